@@ -1,0 +1,152 @@
+"""Compiles the rules engine with mypyc, all of it in one group, so that a call from one module into another is a C call.
+
+`python engine/compile_engine.py FOLDER` leaves in FOLDER the whole package `citadels_engine`: the sources as they are and, beside them, the
+compiled modules, which Python prefers. Two callers: `./citadels`, which keeps such folders and puts one first on the path, and the build hook
+of the distributions (`hatch_build.py`). Exit status: 0 compiled, 3 this machine cannot compile (the reason is printed), else it failed.
+"""
+
+import concurrent.futures
+import fnmatch
+import os
+import shlex
+import shutil
+import sys
+import sysconfig
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+PACKAGE = "citadels_engine"
+HERE = Path(__file__).resolve().parent
+
+# Modules that stay interpreted, as patterns of their path inside the package.
+INTERPRETED = (
+    "__init__.py",
+    "conformance.py",
+    "testing.py",
+)
+
+OPTIMISATION = "3"
+CANNOT = 3
+
+
+def why_not() -> str | None:
+    """Why this machine cannot compile, in words for people; None where it can."""
+    if os.environ.get("CITADELS_PURE", "0") not in ("", "0"):
+        return "CITADELS_PURE is set"
+    if sys.implementation.name != "cpython":
+        return f"mypyc compiles for CPython, this is {sys.implementation.name}"
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    words = shlex.split(str(compiler))
+    if not any(shutil.which(name) for name in (words[0] if words else "cc", "cc", "gcc", "clang")):
+        return "no C compiler found"
+    if not (Path(sysconfig.get_path("include")) / "Python.h").is_file():
+        return "the C headers of this Python are not installed (Debian: python3-dev)"
+    return None
+
+
+def compiled_modules(package: Path) -> list[Path]:
+    """The modules that are compiled, in the order of their names."""
+    return [
+        path
+        for path in sorted(package.rglob("*.py"))
+        if not any(fnmatch.fnmatch(path.relative_to(package).as_posix(), pattern) for pattern in INTERPRETED)
+    ]
+
+
+def compile_into(folder: Path) -> None:
+    """Copy the package into a folder and compile it there; intermediate files are gone afterwards."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    _choose_compiler()
+    folder.mkdir(parents=True, exist_ok=True)
+    package = folder / PACKAGE
+    shutil.copytree(HERE / PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="citadels-compile-") as scratch:
+        os.chdir(folder)  # mypyc names modules by their path from here
+        try:
+            modules = [str(path.relative_to(folder)) for path in compiled_modules(package)]
+            options = ["--config-file=", f"--cache-dir={scratch}/mypy", "--no-warn-unused-configs"]
+            extensions = mypycify(
+                [*options, *modules],
+                opt_level=OPTIMISATION,
+                debug_level="0",
+                multi_file=True,  # one C file a module, so that both cores have work
+                target_dir=f"{scratch}/c",
+                group_name=PACKAGE,  # names the shared library: citadels_engine__mypyc
+            )
+            distribution = Distribution({"name": PACKAGE, "ext_modules": extensions})
+            command = build_ext(distribution)
+            command.build_lib = str(folder)
+            command.build_temp = f"{scratch}/objects"
+            command.ensure_finalized()
+            _compile_side_by_side()
+            command.run()
+        finally:
+            os.chdir(before)
+
+
+def _choose_compiler() -> None:
+    """Use clang or gcc where Python was built with a compiler that is not here."""
+    words = shlex.split(str(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"))
+    if words and shutil.which(words[0]):
+        return
+    found = next(name for name in ("cc", "gcc", "clang") if shutil.which(name))
+    os.environ["CC"] = found
+    os.environ["LDSHARED"] = f"{found} -shared"
+
+
+def _compile_side_by_side() -> None:
+    """Let the C compiler of setuptools work on as many files at once as there are cores; by itself it takes one after another."""
+    from distutils.ccompiler import CCompiler  # setuptools brings its own distutils
+
+    def compile_all(
+        self: Any,
+        sources: list[str],
+        output_dir: str | None = None,
+        macros: Any = None,
+        include_dirs: Any = None,
+        debug: bool = False,
+        extra_preargs: Any = None,
+        extra_postargs: Any = None,
+        depends: Any = None,
+    ) -> list[str]:
+        macros, objects, extra_postargs, pp_opts, build = self._setup_compile(
+            output_dir, macros, include_dirs, sources, depends, extra_postargs
+        )
+        cc_args = self._get_cc_args(pp_opts, debug, extra_preargs)
+
+        def compile_one(item: tuple[str, tuple[str, str]]) -> None:
+            built, (source, extension) = item
+            self._compile(built, source, extension, cc_args, extra_postargs, pp_opts)
+
+        # the largest first, or the last one keeps a single core busy
+        work = sorted(build.items(), key=lambda item: -Path(item[1][0]).stat().st_size)
+        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None) as pool:
+            list(pool.map(compile_one, work))
+        return list(objects)
+
+    CCompiler.compile = compile_all
+
+
+def main(arguments: list[str]) -> int:
+    """Compile into the one folder that is named."""
+    if len(arguments) != 1:
+        print("usage: python engine/compile_engine.py FOLDER", file=sys.stderr)
+        return 2
+    reason = why_not()
+    if reason:
+        print(reason, file=sys.stderr)
+        return CANNOT
+    began = time.monotonic()
+    compile_into(Path(arguments[0]).resolve())
+    print(f"compiled {len(compiled_modules(HERE / PACKAGE))} modules in {time.monotonic() - began:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
