@@ -7,6 +7,7 @@ of the distributions (`hatch_build.py`). Exit status: 0 compiled, 3 this machine
 
 import concurrent.futures
 import fnmatch
+import importlib
 import os
 import shlex
 import shutil
@@ -102,7 +103,8 @@ def _choose_compiler() -> None:
 
 def _compile_side_by_side() -> None:
     """Let the C compiler of setuptools work on as many files at once as there are cores; by itself it takes one after another."""
-    from distutils.ccompiler import CCompiler  # setuptools brings its own distutils
+    compilers: Any = importlib.import_module("distutils.ccompiler")  # setuptools brings its own
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
     def compile_all(
         self: Any,
@@ -126,11 +128,11 @@ def _compile_side_by_side() -> None:
 
         # the largest first, or the last one keeps a single core busy
         work = sorted(build.items(), key=lambda item: -Path(item[1][0]).stat().st_size)
-        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None) as pool:
+        with concurrent.futures.ThreadPoolExecutor(cores) as pool:
             list(pool.map(compile_one, work))
         return list(objects)
 
-    CCompiler.compile = compile_all
+    compilers.CCompiler.compile = compile_all
 
 
 def main(arguments: list[str]) -> int:

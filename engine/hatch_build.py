@@ -33,11 +33,16 @@ class CompiledEngine(BuildHookInterface):  # type: ignore[type-arg]  # generic i
             return
         self.scratch = tempfile.TemporaryDirectory(prefix="citadels-wheel-")
         run = subprocess.run(  # noqa: S603  (this very Python, on the file beside this one)
-            [sys.executable, str(HERE / "compile_engine.py"), self.scratch.name], capture_output=True, text=True, check=False
+            [sys.executable, str(HERE / "compile_engine.py"), self.scratch.name],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if run.returncode:
             said = (run.stdout + run.stderr).strip()[-2000:]
-            self.app.display_warning(f"{said}\ncitadels-engine is installed as plain Python: compiling it failed, as said above")
+            self.app.display_warning(
+                f"{said}\ncitadels-engine is installed as plain Python: compiling it failed, as said above"
+            )
             return
         folder = Path(self.scratch.name)
         for pattern in ("*.so", "*.pyd"):
@@ -46,7 +51,7 @@ class CompiledEngine(BuildHookInterface):  # type: ignore[type-arg]  # generic i
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002  (hatchling's signature)
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Clear away what was compiled, once it is in the wheel."""
         if hasattr(self, "scratch"):
             self.scratch.cleanup()

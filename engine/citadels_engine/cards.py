@@ -60,6 +60,10 @@ class Character(Card):
     build_limit: int = 1
     duplicates: bool = False
     """Whether it may build districts identical to ones in the city."""
+    protects: bool = False
+    """Whether its player's districts are out of reach of rank 8."""
+    taxes_turns: bool = False
+    """Whether it is told of every turn's end."""
     lends: bool = False
     """Whether another seat's gold may help its builds."""
 
@@ -93,7 +97,26 @@ class Character(Card):
         raise AssertionError(f"{self.id} has no {action.verb}")
 
     def on_turn_end(self, game: Game, turn: Turn) -> None:
-        """The turn is over, after the city's own effects."""
+        """The turn played as this character is over, after the city's own effects."""
+
+    def on_any_turn_end(self, game: Game, turn: Turn) -> None:
+        """A turn is over, after its own character's effects; asked of the whole cast."""
+
+    def on_paid_build(self, game: Game, seat: int, card: District, gold: int) -> None:
+        """A character with a warrant has paid for a build; asked of rank 1."""
+
+    def on_threatened(self, game: Game, turn: Turn) -> None:
+        """A threatened player has gathered; asked of rank 2."""
+
+    def on_district_built(self, game: Game, seat: int) -> None:
+        """The seat has just built a district; asked of the last rank."""
+
+    def on_rank4_shown(self, game: Game, seat: int) -> None:
+        """The seat shows the killed rank 4 at the end of the round (S8.2); asked of the last rank."""
+
+    def on_round_end(self, game: Game, seat: int) -> bool:
+        """It was killed and the round is over; true where its holder is asked something (S8.1)."""
+        return False
 
     # questions
 
@@ -166,6 +189,18 @@ class District(Card):
     def on_turn_end(self, game: Game, seat: int) -> None:
         """Its owner's turn is over."""
 
+    def on_draft_over(self, game: Game, seat: int) -> bool:
+        """All characters are chosen; true where its owner is asked something (S2.9)."""
+        return False
+
+    def on_murdered_called(self, game: Game, seat: int, character: Character) -> bool:
+        """The murdered character is called; true where its owner is asked something."""
+        return False
+
+    def on_warlord_destroyed(self, game: Game, seat: int, card: District) -> bool:
+        """The Warlord has destroyed a district; true where the owner of this is asked something."""
+        return False
+
     def on_crown_moved(self, game: Game, seat: int) -> None:
         """The crown has passed from one player to another while the seat owns this."""
 
@@ -211,6 +246,9 @@ class District(Card):
 
     def score(self, tally: Tally) -> None:
         """Add its line to the score sheet."""
+
+    def score_in_hand(self, tally: Tally) -> None:
+        """Add its line for lying in the hand at the end."""
 
 
 def count_type(seat: Seat, type: str) -> int:

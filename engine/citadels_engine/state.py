@@ -29,14 +29,24 @@ OVER: Final = 2
 
 
 class Built:
-    """A district in a city: its card, whether it is beautified, and the cards tucked under it, oldest first."""
+    """A district in a city: its card, whether it is beautified, and the cards tucked under it, oldest first.
 
-    __slots__ = ("beautified", "card", "cost", "text", "tucked")
+    `tuckers` are the seats that tucked them: they know the card, whoever owns the district now (R-MUS-1).
+    """
 
-    def __init__(self, card: District, beautified: bool = False, tucked: tuple[District, ...] = ()) -> None:
+    __slots__ = ("beautified", "card", "cost", "text", "tucked", "tuckers")
+
+    def __init__(
+        self,
+        card: District,
+        beautified: bool = False,
+        tucked: tuple[District, ...] = (),
+        tuckers: tuple[int, ...] = (),
+    ) -> None:
         self.card = card
         self.beautified = beautified
         self.tucked = tucked
+        self.tuckers = tuckers
         self.cost: int = card.cost + 1 if beautified else card.cost
         self.text: str = card.id + "+" if beautified else card.id
 

@@ -1,0 +1,121 @@
+"""Magistrate (1). Put three warrants on three other characters, one of them signed; you may confiscate what the signed
+one's player first pays to build.
+
+C-MAGISTRATE-1: three different characters of the cast, not the Magistrate (R-MAG-3). C-MAGISTRATE-2 and -3: at the first
+paid build, after the price and before the district enters the city (R-MAG-1); he is asked at a blank warrant too, and can
+then only pass (R-MAG-2, V-8). C-MAGISTRATE-4: the build counts for the builder. C-MAGISTRATE-5: nothing identical to a
+district of his own, nor a Monument that could not be built there (R-MAG-8). C-MAGISTRATE-6: he pays the tax.
+C-MAGISTRATE-7: once answered, the chance is gone for that turn (R-MAG-4).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_engine.actions import CONFISCATE, PASS, Action, Warrants
+from citadels_engine.building import enter_city, stand
+from citadels_engine.cards import Character
+from citadels_engine.pending import Decision
+from citadels_engine.registry import register_character
+from citadels_engine.state import Markers
+from citadels_engine.verbs import ask, gain_gold, owns, tell, the_turn, use_up
+
+if TYPE_CHECKING:
+    from citadels_engine.cards import District
+    from citadels_engine.state import Game, Turn
+
+_MENUS: dict[tuple[Character, ...], list[Action]] = {}
+
+
+class Magistrate(Character):
+    id = "magistrate"
+    rank = 1
+    en, fr, pt = "Magistrate", "Échevin", "Magistrado"
+    text = (
+        "Put three warrants facedown on three other characters; one is signed. You may confiscate the first district that "
+        "the signed one's player pays for."
+    )
+
+    def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
+        if "warrants" not in turn.used:
+            listed = _MENUS.get(game.cast)
+            if listed is None:
+                listed = self.choices(game.cast)
+                if len(_MENUS) < 256:
+                    _MENUS[game.cast] = listed
+            out.extend(listed)
+
+    def choices(self, cast: tuple[Character, ...]) -> list[Action]:
+        """Every way to place the three warrants: it depends on the cast alone."""
+        others = [character.id for character in cast if character is not self]
+        listed: list[Action] = []
+        for signed in others:
+            blanks = [name for name in others if name != signed]
+            for i, first in enumerate(blanks):
+                for second in blanks[i + 1 :]:
+                    listed.append(Warrants(signed, (first, second)))
+        return listed
+
+    def use(self, game: Game, turn: Turn, action: Action) -> None:
+        assert isinstance(action, Warrants)
+        use_up(turn, "warrants")
+        named = [character for character in game.cast if character.id in action.blank]
+        signed = [character for character in game.cast if character.id == action.signed]
+        game.warrants = Markers(signed[0], tuple(named), turn.seat)
+        if game.telling:
+            on = [character.id for character in game.cast if character in (*named, signed[0])]
+            secret: dict[str, object] = {"signed": action.signed}
+            tell(game, "mark", turn.seat, {"verb": "warrants", "characters": on}, (turn.seat, secret))
+
+    def on_paid_build(self, game: Game, seat: int, card: District, gold: int) -> None:
+        warrants = game.warrants
+        if warrants is None or warrants.by < 0:
+            enter_city(game, seat, card, gold)
+        else:
+            ask(game, Warrant(warrants.by, seat, card, gold))
+
+
+class Warrant(Decision):
+    """Whether the Magistrate reveals the signed warrant and takes the district being built."""
+
+    kind = "warrant"
+
+    def __init__(self, seat: int, builder: int, card: District, gold: int) -> None:
+        super().__init__(seat)
+        self.builder = builder
+        self.card = card
+        self.gold = gold
+
+    def options(self, game: Game) -> list[Action]:
+        warrants = game.warrants
+        assert warrants is not None
+        city = game.seats[self.seat]
+        turn = the_turn(game)
+        if turn.character is warrants.real and not owns(city, self.card) and not self.card.refuses(city):
+            return [CONFISCATE, PASS]
+        return [PASS]
+
+    def take(self, game: Game, action: Action) -> None:
+        turn = the_turn(game)
+        use_up(turn, "warrant")
+        if game.telling:
+            tell(game, "answer", self.seat, {"do": action.text})
+        if action is PASS:
+            enter_city(game, self.builder, self.card, self.gold)
+            return
+        warrants = game.warrants
+        assert warrants is not None
+        game.warrants = Markers(warrants.real, warrants.blank, warrants.by, (*warrants.shown, turn.character))
+        gain_gold(game, self.builder, self.gold, "confiscation")
+        if game.telling:
+            tell(game, "confiscate", self.seat, {"district": self.card.id, "from": self.builder})
+        stand(game, self.seat, self.card)
+
+    def saved(self) -> dict[str, object] | None:
+        return {"kind": "warrant", "seat": self.seat, "district": self.card.id, "gold": self.gold}
+
+    def shown(self, seat: int) -> dict[str, object]:
+        return {"kind": "warrant", "seat": self.seat, "district": self.card.id, "gold": self.gold}
+
+
+register_character(modern=Magistrate())

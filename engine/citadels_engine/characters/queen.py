@@ -1,0 +1,53 @@
+"""Queen (9). Gain 3 gold if you sit beside the player of the rank 4 character.
+
+C-QUEEN-1: a neighbour has revealed rank 4 this round (G-14, R-QUE-1). C-QUEEN-2: killed, it shows itself at the end of the
+round and pays a Queen who has been revealed (S8.2, R-QUE-2, R-QUE-3). Bewitched, the Witch's seat counts (R-WITCH-5). So too
+in the classic edition (K-C-QUEEN-1), where a murdered Emperor pays nothing (R-K-27).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_engine.actions import BONUS, Action
+from citadels_engine.cards import Character
+from citadels_engine.registry import register_character
+from citadels_engine.state import NOBODY
+from citadels_engine.turn import bonus_is_due
+from citadels_engine.verbs import gain_gold, holder_of, use_up
+
+if TYPE_CHECKING:
+    from citadels_engine.state import Game, Turn
+
+
+class Queen(Character):
+    id = "queen"
+    rank = 9
+    min_players = 5
+    en, fr, pt = "Queen", "Reine", "Rainha"
+    text = "Gain 3 gold if you sit beside the player who revealed the rank 4 character."
+
+    def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
+        if bonus_is_due(game, turn):
+            monarch = holder_of(game, game.cast[3])
+            if monarch != NOBODY and game.cast[3] in game.seats[monarch].revealed and beside(game, turn.seat, monarch):
+                out.append(BONUS)
+
+    def use(self, game: Game, turn: Turn, action: Action) -> None:
+        use_up(turn, "bonus")
+        gain_gold(game, turn.seat, 3, "bonus")
+
+    def on_rank4_shown(self, game: Game, seat: int) -> None:
+        queen = holder_of(game, self)
+        if queen != NOBODY and self in game.seats[queen].revealed and beside(game, queen, seat):
+            gain_gold(game, queen, 3, "queen")
+
+
+def beside(game: Game, one: int, other: int) -> bool:
+    """Whether the two seats are neighbours on the circle (G-14)."""
+    count = len(game.seats)
+    return (one + 1) % count == other or (other + 1) % count == one
+
+
+QUEEN = Queen()
+register_character(modern=QUEEN, classic=QUEEN)

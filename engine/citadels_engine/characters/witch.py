@@ -1,0 +1,75 @@
+"""Witch (1). Gather, bewitch another character, wait; when that one has gathered, you play its turn with what is yours.
+
+C-WITCH-1: she gathers first and then must name; nothing else is legal before. C-WITCH-2 and C-WITCH-3 are kept in
+`turn.py`: the bewitched player only gathers, then the Witch resumes as that character. C-WITCH-4: if nobody reveals it,
+her turn never resumes (R-WITCH-9). In the classic edition naming is optional (K-C-WITCH-1, R-K-1), directly after
+gathering or not at all (R-K-29).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_engine.actions import Action, Bewitch, on_name
+from citadels_engine.cards import Character
+from citadels_engine.registry import register_character
+from citadels_engine.turn import close_turn, offer_gathering
+from citadels_engine.verbs import tell, use_up
+
+if TYPE_CHECKING:
+    from citadels_engine.state import Game, Turn
+
+
+class Witch(Character):
+    id = "witch"
+    rank = 1
+    en, fr, pt = "Witch", "Sorcière", "Bruxa"
+    text = (
+        "Gather, name another character and wait. When it is called its player only gathers; then you play on as that "
+        "character with your own gold, hand and city."
+    )
+
+    def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
+        if turn.gathered:
+            self.offer_names(game, out)
+        else:
+            offer_gathering(game, out)
+        return True
+
+    def offer_names(self, game: Game, out: list[Action]) -> None:
+        """List every other character of the cast."""
+        for character in game.cast:
+            if character is not self:
+                out.append(on_name("bewitch", character.id))
+
+    def use(self, game: Game, turn: Turn, action: Action) -> None:
+        assert isinstance(action, Bewitch)
+        use_up(turn, "bewitch")
+        for character in game.cast:
+            if character.id == action.character:
+                game.bewitched, game.bewitched_by = character, turn.seat
+        if game.telling:
+            tell(game, "mark", turn.seat, {"verb": "bewitch", "characters": [action.character]})
+        close_turn(game)
+
+
+class ClassicWitch(Witch):
+    """She may also play an ordinary turn (K-C-WITCH-1)."""
+
+    text = (
+        "Gather, then you may name another character and wait. When it is called its player only gathers; then you play "
+        "on as that character with your own gold, hand and city."
+    )
+
+    def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
+        if turn.gathered:
+            return False
+        offer_gathering(game, out)
+        return True
+
+    def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
+        if len(turn.used) == 0 and turn.spent == 0:
+            self.offer_names(game, out)
+
+
+register_character(modern=Witch(), classic=ClassicWitch())

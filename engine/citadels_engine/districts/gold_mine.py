@@ -1,0 +1,19 @@
+"""Gold Mine (6). Gathering gold brings 1 more (D-GOLD_MINE-1, S4.2)."""
+
+from __future__ import annotations
+
+from citadels_engine.cards import District
+from citadels_engine.registry import register_district
+
+
+class GoldMine(District):
+    id = "gold_mine"
+    en, fr, pt = "Gold Mine", "Mine d'Or", "Mina de Ouro"
+    text = "When you gather gold, you gain 1 more."
+    cost = 6
+
+    def gold_gathered(self, gold: int) -> int:
+        return gold + 1
+
+
+register_district(modern=GoldMine())

@@ -1,0 +1,62 @@
+"""Graveyard (5, classic). You may pay 1 gold to take into your hand a district that the Warlord has just destroyed.
+
+K-D-GRAVEYARD-1: not the Graveyard itself, not as the Warlord; only the Warlord's destruction (R-K-10). Without gold nobody is
+asked. K-S3: it is not in the deck with the Diplomat.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_engine.actions import PASS, RECOVER, Action
+from citadels_engine.cards import District
+from citadels_engine.pending import Decision
+from citadels_engine.registry import register_district
+from citadels_engine.verbs import ask, lose_gold, tell
+
+if TYPE_CHECKING:
+    from citadels_engine.state import Game
+
+
+class Graveyard(District):
+    id = "graveyard"
+    en, fr, pt = "Graveyard", "Cimetière", "Cemitério"
+    text = "When the Warlord destroys a district, you may pay 1 gold to take it into your hand."
+    cost = 5
+
+    def on_warlord_destroyed(self, game: Game, seat: int, card: District) -> bool:
+        if game.seats[seat].gold == 0:
+            return False
+        ask(game, Ransom(seat, card))
+        return True
+
+
+class Ransom(Decision):
+    """Whether the Graveyard's owner pays for the district destroyed, which lies under the deck."""
+
+    kind = "ransom"
+
+    def __init__(self, seat: int, card: District) -> None:
+        super().__init__(seat)
+        self.card = card
+
+    def options(self, game: Game) -> list[Action]:
+        return [RECOVER, PASS]
+
+    def take(self, game: Game, action: Action) -> None:
+        if game.telling:
+            tell(game, "answer", self.seat, {"do": action.text})
+        if action is RECOVER:
+            lose_gold(game, self.seat, 1, "graveyard")
+            if self.card in game.deck:
+                game.deck.remove(self.card)
+            game.seats[self.seat].hand.append(self.card)
+
+    def saved(self) -> dict[str, object] | None:
+        return {"kind": "ransom", "seat": self.seat, "district": self.card.id}
+
+    def shown(self, seat: int) -> dict[str, object]:
+        return {"kind": "ransom", "seat": self.seat, "district": self.card.id}
+
+
+register_district(classic=Graveyard())

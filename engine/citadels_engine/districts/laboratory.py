@@ -1,0 +1,50 @@
+"""Laboratory (5). Once in your turn, discard a card for 2 gold.
+
+D-LABORATORY-1. In the classic edition for 1 gold (K-D-LABORATORY-1).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_engine import actions
+from citadels_engine.cards import District
+from citadels_engine.registry import register_district
+from citadels_engine.verbs import discard, gain_gold, use_up
+
+if TYPE_CHECKING:
+    from citadels_engine.actions import Action
+    from citadels_engine.state import Game, Turn
+
+
+class Laboratory(District):
+    id = "laboratory"
+    en, fr, pt = "Laboratory", "Laboratoire", "Laboratório"
+    text = "Once in your turn, discard a card of your hand to gain 2 gold."
+    cost = 5
+    verb = "laboratory"
+    gain: int = 2
+
+    def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
+        if "laboratory" not in turn.used:
+            hand = game.seats[turn.seat].hand
+            for i, card in enumerate(hand):
+                if hand.index(card) == i:
+                    out.append(actions.on_name("laboratory", card.id))
+
+    def use(self, game: Game, turn: Turn, action: Action) -> None:
+        assert isinstance(action, actions.Laboratory)
+        use_up(turn, "laboratory")
+        for card in game.seats[turn.seat].hand:
+            if card.id == action.district:
+                discard(game, turn.seat, card, "laboratory")
+                break
+        gain_gold(game, turn.seat, self.gain, "laboratory")
+
+
+class ClassicLaboratory(Laboratory):
+    text = "Once in your turn, discard a card of your hand to gain 1 gold."
+    gain = 1
+
+
+register_district(modern=Laboratory(), classic=ClassicLaboratory())

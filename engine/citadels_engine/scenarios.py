@@ -1,0 +1,341 @@
+"""The scenarios: casts and unique districts that go together, as the rulebooks print them (S1.7).
+
+A scenario ends in the number of the rulebook it comes from where the rulebooks differ; those of one family are variants of
+one another. `rank9` is its ninth character; where the number of players forbids a character, a substitute takes its place
+(R-SET-2): the first of `SUBSTITUTES` by default, the host's choice otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_engine.errors import SetupError
+
+__all__ = ["FIRST_GAME", "SCENARIOS", "SUBSTITUTES", "Scenario", "scenario", "scenario_cast"]
+
+
+class Scenario:
+    """A cast and a set of unique districts with a name."""
+
+    __slots__ = ("edition", "emperor_min", "en", "family", "fr", "id", "pt", "rank9", "ranks", "uniques")
+
+    def __init__(
+        self,
+        id: str,
+        family: str,
+        edition: str,
+        names: tuple[str, str, str],
+        ranks: str,
+        rank9: str,
+        uniques: str,
+        emperor_min: int = 3,
+    ) -> None:
+        self.id = id
+        self.family = family
+        self.edition = edition
+        self.en, self.fr, self.pt = names
+        self.ranks: list[str] = ranks.split()
+        self.rank9 = rank9
+        self.uniques: list[str] = uniques.split()
+        self.emperor_min = emperor_min
+        """From how many players on the scenario's own text uses its Emperor."""
+
+
+SCENARIOS: Final[dict[str, Scenario]] = {}
+
+
+def _add(scenario: Scenario) -> None:
+    SCENARIOS[scenario.id] = scenario
+
+
+_add(
+    Scenario(
+        "first_game",
+        "first_game",
+        "modern",
+        ("First game", "Configuration de base", "Primeira partida"),
+        "assassin thief magician king bishop merchant architect warlord",
+        "",
+        (
+            "dragon_gate factory haunted_quarter imperial_treasury keep laboratory library map_room quarry "
+            "school_of_magic smithy statue thieves_den wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "ambitious_aristocrats__001",
+        "ambitious_aristocrats",
+        "modern",
+        ("Ambitious Aristocrats", "Aristocrates Ambitieux", "Aristocratas Ambiciosos"),
+        "magistrate thief wizard patrician bishop trader architect marshal",
+        "queen",
+        (
+            "capitol factory framework great_wall haunted_quarter keep necropolis park poor_house quarry "
+            "school_of_magic stables statue thieves_den"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "ambitious_aristocrats__002",
+        "ambitious_aristocrats",
+        "modern",
+        ("Ambitious Aristocrats", "Aristocrates Ambitieux", "Aristocratas Ambiciosos"),
+        "magistrate thief wizard patrician bishop trader architect marshal",
+        "queen",
+        (
+            "capitol factory framework great_wall haunted_quarter keep necropolis park poor_house quarry "
+            "school_of_magic stables statue thieves_den"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "cunning_agents__001",
+        "cunning_agents",
+        "modern",
+        ("Cunning Agents", "Intrigants Subtils", "Agentes Sagazes"),
+        "witch blackmailer magician emperor abbot alchemist architect warlord",
+        "tax_collector",
+        (
+            "armory basilica dragon_gate gold_mine keep monument museum necropolis park poor_house quarry "
+            "secret_vault smithy theater"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "cunning_agents__002",
+        "cunning_agents",
+        "modern",
+        ("Cunning Agents", "Intrigants Subtils", "Agentes Sagazes"),
+        "witch blackmailer magician emperor abbot alchemist architect warlord",
+        "tax_collector",
+        (
+            "armory basilica dragon_gate gold_mine keep monument museum necropolis park poor_house quarry "
+            "secret_vault smithy theater"
+        ),
+        emperor_min=4,
+    )
+)
+_add(
+    Scenario(
+        "illustrious_emissaries__000",
+        "illustrious_emissaries",
+        "modern",
+        ("Illustrious Emissaries", "Émissaires Illustres", "Emissários Ilustres"),
+        "witch spy seer emperor bishop merchant scholar diplomat",
+        "artist",
+        (
+            "capitol factory framework great_wall haunted_quarter ivory_tower keep library observatory park "
+            "poor_house quarry school_of_magic smithy"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "illustrious_emissaries__001",
+        "illustrious_emissaries",
+        "modern",
+        ("Illustrious Emissaries", "Émissaires Illustres", "Emissários Ilustres"),
+        "witch spy seer emperor bishop merchant scholar diplomat",
+        "artist",
+        (
+            "factory framework great_wall haunted_quarter ivory_tower keep library museum observatory park "
+            "poor_house quarry school_of_magic smithy"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "illustrious_emissaries__002",
+        "illustrious_emissaries",
+        "modern",
+        ("Illustrious Emissaries", "Émissaires Illustres", "Emissários Ilustres"),
+        "witch spy seer emperor bishop merchant scholar diplomat",
+        "artist",
+        (
+            "factory framework great_wall haunted_quarter ivory_tower keep library museum observatory park "
+            "poor_house quarry school_of_magic smithy"
+        ),
+        emperor_min=4,
+    )
+)
+_add(
+    Scenario(
+        "devious_dignitaries__000",
+        "devious_dignitaries",
+        "modern",
+        ("Devious Dignitaries", "Dignitaires Sournois", "Dignitários Ardilosos"),
+        "magistrate blackmailer wizard king abbot alchemist navigator marshal",
+        "queen",
+        (
+            "dragon_gate framework gold_mine haunted_quarter laboratory necropolis park poor_house secret_vault "
+            "smithy stables theater thieves_den wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "devious_dignitaries__001",
+        "devious_dignitaries",
+        "modern",
+        ("Devious Dignitaries", "Dignitaires Sournois", "Dignitários Ardilosos"),
+        "magistrate blackmailer wizard king abbot alchemist navigator marshal",
+        "queen",
+        (
+            "dragon_gate factory framework haunted_quarter laboratory necropolis park poor_house secret_vault "
+            "smithy stables theater thieves_den wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "devious_dignitaries__002",
+        "devious_dignitaries",
+        "modern",
+        ("Devious Dignitaries", "Dignitaires Sournois", "Dignitários Ardilosos"),
+        "magistrate blackmailer wizard king abbot alchemist navigator marshal",
+        "queen",
+        (
+            "dragon_gate factory framework haunted_quarter laboratory necropolis park poor_house secret_vault "
+            "smithy stables theater thieves_den wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "tenacious_delegates__001",
+        "tenacious_delegates",
+        "modern",
+        ("Tenacious Delegates", "Oligarques Tenaces", "Delegados Obstinados"),
+        "assassin spy seer king cardinal trader scholar diplomat",
+        "artist",
+        (
+            "basilica capitol haunted_quarter imperial_treasury laboratory library map_room observatory "
+            "school_of_magic secret_vault smithy stables statue wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "tenacious_delegates__002",
+        "tenacious_delegates",
+        "modern",
+        ("Tenacious Delegates", "Oligarques Tenaces", "Delegados Obstinados"),
+        "assassin spy seer king cardinal trader scholar diplomat",
+        "artist",
+        (
+            "basilica capitol haunted_quarter imperial_treasury laboratory library map_room observatory "
+            "school_of_magic secret_vault smithy stables statue wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "vicious_nobles__000",
+        "vicious_nobles",
+        "modern",
+        ("Vicious Nobles", "Nobles Retors", "Nobres Perversos"),
+        "assassin thief magician patrician cardinal trader architect warlord",
+        "tax_collector",
+        (
+            "armory basilica dragon_gate gold_mine imperial_treasury ivory_tower map_room monument museum "
+            "school_of_magic stables statue thieves_den wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "vicious_nobles__001",
+        "vicious_nobles",
+        "modern",
+        ("Vicious Nobles", "Nobles Retors", "Nobres Perversos"),
+        "assassin thief magician patrician cardinal merchant navigator warlord",
+        "tax_collector",
+        (
+            "armory basilica dragon_gate gold_mine imperial_treasury ivory_tower laboratory map_room monument "
+            "museum school_of_magic statue thieves_den wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "vicious_nobles__002",
+        "vicious_nobles",
+        "modern",
+        ("Vicious Nobles", "Nobles Retors", "Nobres Perversos"),
+        "assassin thief magician patrician cardinal merchant navigator warlord",
+        "tax_collector",
+        (
+            "armory basilica dragon_gate gold_mine imperial_treasury ivory_tower laboratory map_room monument "
+            "museum school_of_magic statue thieves_den wishing_well"
+        ),
+    )
+)
+_add(
+    Scenario(
+        "classic_basic",
+        "classic_basic",
+        "classic",
+        ("Classic basic game", "Jeu de base classique", "Jogo básico clássico"),
+        "assassin thief magician king bishop merchant architect warlord",
+        "",
+        (
+            "haunted_city keep laboratory smithy graveyard observatory school_of_magic library great_wall "
+            "university dragon_gate"
+        ),
+    )
+)
+
+FIRST_GAME: Final = {"modern": "first_game", "classic": "classic_basic"}
+
+SUBSTITUTES: Final = {"emperor": ("king", "patrician"), "queen": ("artist", "tax_collector")}
+"""Who may take a forbidden character's place, the default first (R-SET-2, R-SET-3)."""
+
+
+def scenario(name: str) -> Scenario:
+    """The scenario of that id."""
+    found = SCENARIOS.get(name)
+    if found is None:
+        raise SetupError(f"scenario: there is no {name!r}; there are {', '.join(SCENARIOS)} (S1.7)")
+    return found
+
+
+def scenario_cast(
+    name: str, players: int, *, nine: bool | None = None, substitutes: tuple[str, ...] = ()
+) -> list[str]:
+    """The scenario's cast for that many players (S1.2, S1.7, R-SET-2, R-SET-3).
+
+    `nine` asks for nine characters where eight would do; by default there are as few as the rules allow. `substitutes`
+    are the host's choices where a character is forbidden.
+
+    >>> scenario_cast("cunning_agents__001", 2)[3]
+    'king'
+    >>> scenario_cast("cunning_agents__001", 2, substitutes=("patrician",))[3]
+    'patrician'
+    >>> scenario_cast("devious_dignitaries__000", 3)[8]
+    'artist'
+    """
+    chosen = scenario(name)
+    cast = list(chosen.ranks)
+    must = players == 8 or (players == 3 and chosen.edition == "modern")
+    may = 4 <= players <= 7
+    if must or (may and nine):
+        cast.append(chosen.rank9 or "artist")
+    elif nine:
+        raise SetupError(f"cast: {players} players of the {chosen.edition} edition use ranks 1 to 8 only (S1.2, R-K-23)")
+    forbidden = set()
+    if players < chosen.emperor_min:
+        forbidden.add("emperor")
+    if players < 5:
+        forbidden.add("queen")
+    return [_substitute(name, substitutes) if name in forbidden else name for name in cast]
+
+
+def _substitute(name: str, wanted: tuple[str, ...]) -> str:
+    for other in wanted:
+        if other in SUBSTITUTES[name]:
+            return other
+    return SUBSTITUTES[name][0]

@@ -1,0 +1,9 @@
+"""The verbs of `citadels`, a module each.
+
+A verb is a module of this package that holds a `click` command named `command`, and one line in the table below.
+The table is all that `citadels --help` reads; a module is imported when its verb is used.
+"""
+
+__all__ = ["VERBS"]
+
+VERBS: dict[str, str] = {}

@@ -1,0 +1,117 @@
+"""The distributions: what is imported here, and what a wheel brings."""
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ["citadels_engine", "citadels_sdk"]
+
+
+def project(folder: str) -> dict[str, object]:
+    table = tomllib.loads((ROOT / folder / "pyproject.toml").read_text())["project"]
+    assert isinstance(table, dict)
+    return table
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_is_imported_from_this_tree_or_a_build_of_it(package: str) -> None:
+    found = Path(importlib.import_module(package).__file__ or "")
+    assert found.is_relative_to(ROOT)
+    assert "site-packages" not in found.parts
+
+
+def test_the_engine_that_the_run_names_is_the_one_that_runs() -> None:
+    named = os.environ.get("CITADELS_ENGINE", "interpreted")
+    assert (named == "compiled") == importlib.import_module("citadels_engine").COMPILED
+
+
+def test_all_distributions_have_one_version() -> None:
+    assert len({str(project(folder)["version"]) for folder in (".", "engine", "sdk")}) == 1
+
+
+def test_the_engine_needs_nothing() -> None:
+    assert project("engine")["dependencies"] == []
+
+
+def test_the_sdk_brings_no_server_package() -> None:
+    dependencies = project("sdk")["dependencies"]
+    assert isinstance(dependencies, list)
+    names = {re.split(r"[<>=!~ \[;]", str(dependency))[0] for dependency in dependencies}
+    assert names == {"citadels-engine", "click"}
+
+
+def test_the_whole_is_never_uploaded() -> None:
+    classifiers = project(".")["classifiers"]
+    assert isinstance(classifiers, list)
+    assert "Private :: Do Not Upload" in classifiers
+
+
+def test_the_locks_hold_hashes_and_no_addresses() -> None:
+    for name in ("run", "develop"):
+        text = (ROOT / "locks" / f"{name}.txt").read_text()
+        assert "://" not in text
+        assert "--index" not in text
+        pins = re.findall(r"^\S+==\S+.*\\\n +--hash=sha256:", text, re.MULTILINE)
+        assert len(pins) == len(re.findall(r"^\S+==", text, re.MULTILINE)) > 5
+
+
+def test_the_development_lock_holds_all_that_the_other_does() -> None:
+    run, develop = ((ROOT / "locks" / f"{name}.txt").read_text().splitlines() for name in ("run", "develop"))
+    assert set(run) <= set(develop)
+
+
+def built(folder: Path, into: Path, **variables: str) -> zipfile.ZipFile:
+    code = f"import hatchling.build as b; print(b.build_wheel({str(into)!r}))"
+    environment = {**os.environ, **variables}
+    environment.pop("PYTHONPATH", None)
+    made = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert made.returncode == 0, made.stderr
+    return zipfile.ZipFile(into / made.stdout.split()[-1])
+
+
+def top_levels(wheel: zipfile.ZipFile) -> set[str]:
+    return {name.split("/")[0] for name in wheel.namelist() if ".dist-info/" not in name}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("folder", [".", "engine", "sdk"])
+def test_a_plain_wheel_holds_nothing_but_our_packages(folder: str, tmp_path: Path) -> None:
+    with built(ROOT / folder, tmp_path, CITADELS_PURE="1") as wheel:
+        assert Path(wheel.filename or "").name.endswith("-py3-none-any.whl")
+        expected = {".": set(PACKAGES), "engine": {"citadels_engine"}, "sdk": {"citadels_sdk"}}[folder]
+        assert top_levels(wheel) == expected
+        assert not [name for name in wheel.namelist() if name.endswith((".so", ".pyc"))]
+        assert all(f"{package}/py.typed" in wheel.namelist() for package in expected)
+
+
+@pytest.mark.heavy
+def test_a_compiled_wheel_says_for_which_platform_it_is(tmp_path: Path) -> None:
+    if not os.environ.get("CITADELS_BUILD"):
+        pytest.skip("nothing is compiled in this run")
+    with built(ROOT / "engine", tmp_path, CITADELS_PURE="0") as wheel:
+        assert "none-any" not in (wheel.filename or "")
+        assert {name.split(".")[0] for name in top_levels(wheel)} == {"citadels_engine", "citadels_engine__mypyc"}
+        modules = {
+            Path(name).stem for name in wheel.namelist() if name.startswith("citadels_engine/") and name.endswith(".py")
+        }
+        assert {"__init__", "game"} <= modules, "the sources stay beside what is compiled"
+        wheel.extractall(tmp_path / "site")
+    shown = subprocess.run(
+        [sys.executable, "-S", "-c", "import citadels_engine; print(citadels_engine.COMPILED)"],
+        env={"PYTHONPATH": str(tmp_path / "site"), "PATH": os.environ["PATH"]},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert shown.stdout.strip() == "True", shown.stderr

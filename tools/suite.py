@@ -1,0 +1,76 @@
+"""`./citadels test`: the suite on the compiled engine, then its quick part on the interpreted one.
+
+    ./citadels test                 all, at CI's size
+    ./citadels test --quick         what takes up to three minutes
+    ./citadels test --full          all, at full size
+    ./citadels test PATH -k NAME    only this, as pytest understands it
+
+How large the heavy tests are is one word in the variable CITADELS_SIZE: quick, ci or full.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+NOT_HEAVY = ["-m", "not heavy"]
+NO_TESTS_FOUND = 5
+
+# What the quick part runs on the interpreted engine: the examples in its docstrings, which a compiled module does not keep, and these.
+SHORT = ["engine/citadels_engine", "tests/engine", "tests/house"]
+
+
+def main(arguments: list[str]) -> int:
+    """Run the parts and sum up."""
+    sizes = [word[2:] for word in arguments if word in ("--quick", "--full")]
+    chosen = [word for word in arguments if word not in ("--quick", "--full")]
+    size = sizes[-1] if sizes else os.environ.get("CITADELS_SIZE", "ci")
+    quick = NOT_HEAVY if size == "quick" else []
+    build = os.environ.get("CITADELS_BUILD", "")
+    fault = os.environ.get("CITADELS_BUILD_FAULT", "")
+    # the engine's own docstrings are tried on its sources: collecting them beside a build would load both
+    collected = [name for name in ("tests", "sdk/citadels_sdk", "README.md") if (ROOT / name).exists()]
+    results = []
+    if any(word.startswith(("engine", "./engine")) for word in chosen):
+        build = ""
+    if chosen:
+        results.append(part("compiled" if build else "interpreted", [*quick, *chosen], size, build))
+    elif build:
+        results.append(part("compiled", [*quick, *collected], size, build))
+        if size == "quick":
+            short = [name for name in SHORT if (ROOT / name).exists()]
+            results.append(part("interpreted", [*NOT_HEAVY, *short], "quick", ""))
+        else:
+            results.append(part("interpreted", [*NOT_HEAVY, *collected, "engine/citadels_engine"], "quick", ""))
+    else:
+        reason = "the engine did not compile" if fault else "no compiled engine is to be had here"
+        print(f"== {reason}: everything runs interpreted", flush=True)
+        results.append(part("interpreted", [*quick, *collected, "engine/citadels_engine"], size, ""))
+    failed = [name for name, status in results if status]
+    if fault:
+        failed.append("compiling the engine")
+    print(
+        f"== test ({size}): {', '.join(name for name, _ in results)}: {'FAILED: ' + ', '.join(failed) if failed else 'all passed'}"
+    )
+    return 1 if failed else 0
+
+
+def part(engine: str, arguments: list[str], size: str, build: str) -> tuple[str, int]:
+    """Run pytest once on one engine; its name with its exit status."""
+    print(f"== on the {engine} engine, size {size}", flush=True)
+    began = time.monotonic()
+    variables = {**os.environ, "CITADELS_SIZE": size, "CITADELS_ENGINE": engine}
+    variables["PYTHONPATH"] = os.pathsep.join([build, str(ROOT)] if build else [str(ROOT)])
+    workers = [] if any(word.startswith(("-n", "--numprocesses", "--pdb", "-s")) for word in arguments) else ["-n", "2"]
+    command = [sys.executable, "-m", "pytest", "-q", *workers, *arguments]
+    status = subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
+    print(
+        f"== on the {engine} engine: {'FAILED' if status else 'passed'} ({time.monotonic() - began:.0f} s)", flush=True
+    )
+    return engine, status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
