@@ -1,1 +1,74 @@
-"""The rules of Citadels, both editions, every card, for 2 to 8 players."""
+"""The rules of Citadels, both editions, every card, for 2 to 8 players.
+
+>>> from citadels_engine import new_game, legal_actions, apply, is_over, winners
+>>> game = new_game(4, seed="a first look")
+>>> while not is_over(game):
+...     apply(game, legal_actions(game)[0])
+>>> len(winners(game))
+1
+
+`new_game` deals, `awaited` and `legal_actions` say who may do what, `apply` acts in place and `play` on a copy. `view` is what a
+seat may know; `load` and `save` read and write positions.
+"""
+
+from typing import Final
+
+from citadels_engine import game as _game
+from citadels_engine.actions import Action, action_from_json, parse
+from citadels_engine.errors import (
+    CaseError,
+    CitadelsError,
+    IllegalAction,
+    PositionError,
+    RecordError,
+    SetupError,
+    UnknownAction,
+)
+from citadels_engine.events import Event
+from citadels_engine.game import apply, awaited, is_over, legal_actions, new_game, play
+from citadels_engine.positions import load, save
+from citadels_engine.scenarios import SCENARIOS, scenario, scenario_cast
+from citadels_engine.scoring import Score, places, score, scores, winners
+from citadels_engine.state import Game
+from citadels_engine.views import View, view
+
+COMPILED: Final[bool] = not _game.__file__.endswith(".py")
+"""Whether the engine runs as compiled code."""
+
+RULES: Final = 1
+"""The number of the rules: raised when a correction changes what any record does."""
+
+__all__ = [
+    "COMPILED",
+    "RULES",
+    "SCENARIOS",
+    "Action",
+    "CaseError",
+    "CitadelsError",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "PositionError",
+    "RecordError",
+    "Score",
+    "SetupError",
+    "UnknownAction",
+    "View",
+    "action_from_json",
+    "apply",
+    "awaited",
+    "is_over",
+    "legal_actions",
+    "load",
+    "new_game",
+    "parse",
+    "places",
+    "play",
+    "save",
+    "scenario",
+    "scenario_cast",
+    "score",
+    "scores",
+    "view",
+    "winners",
+]

@@ -19,7 +19,7 @@ listing the legal actions cheap.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from citadels_engine.errors import UnknownAction
 
@@ -635,17 +635,19 @@ _CLASSES: Final[dict[str, type[Action]]] = {
 def action_from_json(told: dict[str, object]) -> Action:
     """Read an action from its JSON object; fields left out have their defaults."""
     verb = told.get("verb")
-    fields = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items() if name != "verb"}
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in told.items() if name != "verb"
+    }
     try:
         if not isinstance(verb, str):
             raise TypeError("no verb")
         if verb in _PLAIN and not fields:
             return _PLAIN[verb]
-        kind = _CLASSES.get(verb)
+        make: Any = _CLASSES.get(verb)
         if verb == "give":
-            kind = Tribute if "what" in fields else Give
-        if kind is None:
+            make = Tribute if "what" in fields else Give
+        if make is None:
             raise TypeError("no such verb")
-        return parse(str(kind(**fields)))
+        return parse(str(make(**fields)))
     except (TypeError, UnknownAction, IndexError, ValueError) as error:
         raise UnknownAction(f"{told!r} is no action: {error}") from None

@@ -197,7 +197,7 @@ class District(Card):
         """The murdered character is called; true where its owner is asked something."""
         return False
 
-    def on_warlord_destroyed(self, game: Game, seat: int, card: District) -> bool:
+    def on_warlord_destroyed(self, game: Game, seat: int, built: Built) -> bool:
         """The Warlord has destroyed a district; true where the owner of this is asked something."""
         return False
 

@@ -273,8 +273,8 @@ def look_up(position: object, path: str) -> object:
     for i, word in enumerate(words):
         last = i == len(words) - 1
         if last and word == "size":
-            if isinstance(here, list):
-                return len(here)
+            if here is None or isinstance(here, list):
+                return len(here or [])
             return here if isinstance(here, int) else MISSING
         if last and words[0] == "deck" and word in ("top", "bottom") and isinstance(here, list):
             return here

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine import characters as _characters
-from citadels_engine import districts as _districts
+import citadels_engine.characters
+import citadels_engine.districts  # noqa: F401  # importing the cards fills the registry
 from citadels_engine.errors import SetupError
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 
@@ -26,8 +26,6 @@ __all__ = [
     "default_uniques",
     "full_deck",
 ]
-
-assert _characters is not None and _districts is not None  # importing them fills the registry
 
 START_GOLD: Final = 2
 START_HAND: Final = 4

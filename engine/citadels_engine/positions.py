@@ -1,9 +1,9 @@
 """Positions: a game at one moment as a JSON object, read strictly and written whole (notation, section 3).
 
 `load` also reads a set-up (`players` in place of `seats`) and deals it. After loading, the engine goes on to the next
-decision. Two fields stand here beyond the notation's table, each only where it is needed to give the same game back:
-`lent` in a `pay` with a lender (how much of the price was the lender's), and `by` beside `tucked` where a Museum has moved
-(who tucked each card, hence who knows it).
+decision. Three fields stand here beyond the notation's table, each only where it is needed to give the same game back:
+`lent` in a `pay` with a lender (how much of the price was the lender's), `by` beside `tucked` where a Museum has moved
+(who tucked each card, hence who knows it), and `under` in the `ransom` of a Museum (how many cards lay under it).
 """
 
 from __future__ import annotations
@@ -561,7 +561,8 @@ class Loader:
             ongoing.cards = self.place([fields.take("district")], "decision.district")
             ongoing.count = fields.number("gold", NOBODY)
         elif kind == "ransom":
-            ongoing.cards = [self.district(fields.take("district"), "decision.district")]
+            ongoing.cards = self.place([fields.take("district")], "decision.district")
+            ongoing.count = fields.number("under", 0)
         elif kind not in ("theater", "expose", "advise", "tribute", "chime", "search", "ward"):
             raise fail("decision.kind", f"{kind!r} is not a decision that a position names")
         fields.done()
@@ -646,8 +647,12 @@ class Loader:
             return
         if kind == "ransom":
             seat = self.asked(ongoing, self.owner(game, "graveyard", ongoing))
+            if ongoing.count > len(game.deck):
+                raise fail("decision.under", "the deck does not hold the cards that were tucked")
             if game.seats[seat].gold > 0:
-                ask(game, Ransom(seat, ongoing.cards[0]))
+                ask(game, Ransom(seat, ongoing.cards[0], ongoing.count))
+            else:
+                game.deck.insert(ongoing.count, ongoing.cards[0])
             return
         if kind == "ward":
             if turn.character is not game.killed:

@@ -205,7 +205,7 @@ class View:
         decision = None if self.decision is None else self.decision.to_json()
         if decision is not None and own is not None and own.actions:
             decision["actions"] = [action.text for action in own.actions]
-        return {
+        told: dict[str, object] = {
             "format": FORMAT,
             "edition": self.edition,
             "options": dict(self.options),
@@ -228,10 +228,12 @@ class View:
             "threats": None if self.threats is None else self.threats.to_json(),
             "tax": self.tax,
             "completed": list(self.completed),
-            "looks": [] if own is None else [{"by": own.seat, "of": of, "hand": list(hand)} for of, hand in own.looks],
             "announced": self.announced,
             "decision": decision,
         }
+        if own is not None and own.looks:
+            told["looks"] = [{"by": own.seat, "of": of, "hand": list(hand)} for of, hand in own.looks]
+        return told
 
 
 def view(game: Game, seat: int | None) -> View:

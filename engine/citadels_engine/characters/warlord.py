@@ -57,7 +57,7 @@ class Warlord(Character):
         destroy(game, action.seat, at, "warlord")
         for number, other in enumerate(game.seats):
             for card in other.powers:
-                if number != turn.seat and card.on_warlord_destroyed(game, number, built.card):
+                if number != turn.seat and card.on_warlord_destroyed(game, number, built):
                     return
 
 

@@ -15,7 +15,7 @@ from citadels_engine.registry import register_district
 from citadels_engine.verbs import ask, lose_gold, tell
 
 if TYPE_CHECKING:
-    from citadels_engine.state import Game
+    from citadels_engine.state import Built, Game
 
 
 class Graveyard(District):
@@ -24,21 +24,26 @@ class Graveyard(District):
     text = "When the Warlord destroys a district, you may pay 1 gold to take it into your hand."
     cost = 5
 
-    def on_warlord_destroyed(self, game: Game, seat: int, card: District) -> bool:
+    def on_warlord_destroyed(self, game: Game, seat: int, built: Built) -> bool:
         if game.seats[seat].gold == 0:
             return False
-        ask(game, Ransom(seat, card))
+        under = len(built.tucked)
+        ask(game, Ransom(seat, game.deck.pop(under), under))
         return True
 
 
 class Ransom(Decision):
-    """Whether the Graveyard's owner pays for the district destroyed, which lies under the deck."""
+    """Whether the Graveyard's owner pays for the district destroyed.
+
+    The card lies nowhere until the answer; `under` are the cards that were tucked under it, which lie below it in the deck.
+    """
 
     kind = "ransom"
 
-    def __init__(self, seat: int, card: District) -> None:
+    def __init__(self, seat: int, card: District, under: int) -> None:
         super().__init__(seat)
         self.card = card
+        self.under = under
 
     def options(self, game: Game) -> list[Action]:
         return [RECOVER, PASS]
@@ -48,15 +53,18 @@ class Ransom(Decision):
             tell(game, "answer", self.seat, {"do": action.text})
         if action is RECOVER:
             lose_gold(game, self.seat, 1, "graveyard")
-            if self.card in game.deck:
-                game.deck.remove(self.card)
             game.seats[self.seat].hand.append(self.card)
+        else:
+            game.deck.insert(self.under, self.card)
 
     def saved(self) -> dict[str, object] | None:
-        return {"kind": "ransom", "seat": self.seat, "district": self.card.id}
+        return self.shown(self.seat)
 
     def shown(self, seat: int) -> dict[str, object]:
-        return {"kind": "ransom", "seat": self.seat, "district": self.card.id}
+        told: dict[str, object] = {"kind": "ransom", "seat": self.seat, "district": self.card.id}
+        if self.under:
+            told["under"] = self.under
+        return told
 
 
 register_district(classic=Graveyard())
