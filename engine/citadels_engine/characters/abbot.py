@@ -33,7 +33,9 @@ def mix(gold: int, cards: int) -> Action:
 class Abbot(Character):
     id = "abbot"
     rank = 5
-    en, fr, pt = "Abbot", "Abbé", "Abade"
+    en = "Abbot"
+    fr = "Abbé"
+    pt = "Abade"
     text = (
         "Gain 1 gold or 1 card for each of your religious districts, in any mix. If another player is richer than you, the "
         "richest gives you 1 gold."

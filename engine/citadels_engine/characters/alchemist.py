@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class Alchemist(Character):
     id = "alchemist"
     rank = 6
-    en, fr, pt = "Alchemist", "Alchimiste", "Alquimista"
+    en = "Alchemist"
+    fr = "Alchimiste"
+    pt = "Alquimista"
     text = "At the end of your turn you get back all the gold that you paid to build districts."
 
     def on_turn_end(self, game: Game, turn: Turn) -> None:

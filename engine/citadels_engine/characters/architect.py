@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class Architect(Character):
     id = "architect"
     rank = 7
-    en, fr, pt = "Architect", "Architecte", "Arquiteta"
+    en = "Architect"
+    fr = "Architecte"
+    pt = "Arquiteta"
     text = "Gain 2 extra cards. You may build up to 3 districts."
     build_limit = 3
 

@@ -22,7 +22,9 @@ class Artist(Character):
     id = "artist"
     rank = 9
     min_players = 3
-    en, fr, pt = "Artist", "Artiste", "Artista"
+    en = "Artist"
+    fr = "Artiste"
+    pt = "Artista"
     text = "Put 1 gold on one or two of your districts; each costs 1 more from then on. Once for each district."
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

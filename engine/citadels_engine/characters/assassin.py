@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class Assassin(Character):
     id = "assassin"
     rank = 1
-    en, fr, pt = "Assassin", "Assassin", "Assassina"
+    en = "Assassin"
+    fr = "Assassin"
+    pt = "Assassina"
     text = "Name another character: it stays hidden and loses its whole turn."
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class Bishop(Character):
     id = "bishop"
     rank = 5
-    en, fr, pt = "Bishop", "Évêque", "Bispo"
+    en = "Bishop"
+    fr = "Évêque"
+    pt = "Bispo"
     text = "The rank 8 character cannot touch your districts this round. Gain 1 gold for each of your religious districts."
     income_type = RELIGIOUS
     protects = True

@@ -37,7 +37,9 @@ def threats(flowered: str, blank: str) -> Action:
 class Blackmailer(Character):
     id = "blackmailer"
     rank = 2
-    en, fr, pt = "Blackmailer", "Maître-Chanteuse", "Chantagista"
+    en = "Blackmailer"
+    fr = "Maître-Chanteuse"
+    pt = "Chantagista"
     text = (
         "Put two threats facedown on two characters; one is flowered. Each threatened player bribes you with half the gold, "
         "or you may turn the threat up: the flowered one takes all the gold."
@@ -56,9 +58,10 @@ class Blackmailer(Character):
         use_up(turn, "threats")
         flowered = [character for character in game.cast if character.id == action.flowered]
         blank = [character for character in game.cast if character.id == action.blank]
-        game.threats = Markers(flowered[0], (blank[0],), turn.seat)
+        markers = Markers(flowered[0], (blank[0],), turn.seat)
+        game.threats = markers
         if game.telling:
-            on = [character.id for character in game.cast if character in (flowered[0], blank[0])]
+            on = [character.id for character in game.cast if markers.on(character)]
             secret: dict[str, object] = {"flowered": action.flowered}
             tell(game, "mark", turn.seat, {"verb": "threats", "characters": on}, (turn.seat, secret))
 

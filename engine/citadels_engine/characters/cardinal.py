@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 class Cardinal(Character):
     id = "cardinal"
     rank = 5
-    en, fr, pt = "Cardinal", "Cardinal", "Cardeal"
+    en = "Cardinal"
+    fr = "Cardinal"
+    pt = "Cardeal"
     text = (
         "Gain 1 card for each of your religious districts. Once, when you lack gold to build, take what is missing from one "
         "player and give a card for each gold."

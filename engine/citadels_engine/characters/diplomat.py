@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 class Diplomat(Character):
     id = "diplomat"
     rank = 8
-    en, fr, pt = "Diplomat", "Diplomate", "Diplomata"
+    en = "Diplomat"
+    fr = "Diplomate"
+    pt = "Diplomata"
     text = (
         "Exchange one of your districts for one of another city, paying its owner the difference in cost. Gain 1 gold for "
         "each of your military districts."

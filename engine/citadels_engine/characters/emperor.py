@@ -28,7 +28,9 @@ class Emperor(Character):
     id = "emperor"
     rank = 4
     min_players = 3
-    en, fr, pt = "Emperor", "Empereur", "Imperador"
+    en = "Emperor"
+    fr = "Empereur"
+    pt = "Imperador"
     text = (
         "Give the crown to a player who does not have it, and take 1 gold or 1 random card from that player. Gain 1 gold for "
         "each of your noble districts."

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class King(Character):
     id = "king"
     rank = 4
-    en, fr, pt = "King", "Roi", "Rei"
+    en = "King"
+    fr = "Roi"
+    pt = "Rei"
     text = "Take the crown. Gain 1 gold for each of your noble districts."
     income_type = NOBLE
 

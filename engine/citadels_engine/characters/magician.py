@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Magician(Character):
     id = "magician"
     rank = 3
-    en, fr, pt = "Magician", "Magicienne", "Ilusionista"
+    en = "Magician"
+    fr = "Magicienne"
+    pt = "Ilusionista"
     text = "Change hands with another player, or put any number of your cards under the deck and draw as many."
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -30,7 +30,9 @@ _MENUS: dict[tuple[Character, ...], list[Action]] = {}
 class Magistrate(Character):
     id = "magistrate"
     rank = 1
-    en, fr, pt = "Magistrate", "Échevin", "Magistrado"
+    en = "Magistrate"
+    fr = "Échevin"
+    pt = "Magistrado"
     text = (
         "Put three warrants facedown on three other characters; one is signed. You may confiscate the first district that "
         "the signed one's player pays for."
@@ -61,9 +63,10 @@ class Magistrate(Character):
         use_up(turn, "warrants")
         named = [character for character in game.cast if character.id in action.blank]
         signed = [character for character in game.cast if character.id == action.signed]
-        game.warrants = Markers(signed[0], tuple(named), turn.seat)
+        markers = Markers(signed[0], tuple(named), turn.seat)
+        game.warrants = markers
         if game.telling:
-            on = [character.id for character in game.cast if character in (*named, signed[0])]
+            on = [character.id for character in game.cast if markers.on(character)]
             secret: dict[str, object] = {"signed": action.signed}
             tell(game, "mark", turn.seat, {"verb": "warrants", "characters": on}, (turn.seat, secret))
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 class Marshal(Character):
     id = "marshal"
     rank = 8
-    en, fr, pt = "Marshal", "Capitaine", "Marechal"
+    en = "Marshal"
+    fr = "Capitaine"
+    pt = "Marechal"
     text = (
         "Take a district of cost 3 or less from another city, paying its owner the cost. Gain 1 gold for each of your "
         "military districts."

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Merchant(Character):
     id = "merchant"
     rank = 6
-    en, fr, pt = "Merchant", "Marchande", "Comerciante"
+    en = "Merchant"
+    fr = "Marchande"
+    pt = "Comerciante"
     text = "Gain 1 extra gold. Gain 1 gold for each of your trade districts."
     income_type = TRADE
 

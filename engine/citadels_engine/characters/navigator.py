@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Navigator(Character):
     id = "navigator"
     rank = 7
-    en, fr, pt = "Navigator", "Navigatrice", "Navegadora"
+    en = "Navigator"
+    fr = "Navigatrice"
+    pt = "Navegadora"
     text = "Gain 4 gold or 4 cards. You cannot build."
     build_limit = 0
 

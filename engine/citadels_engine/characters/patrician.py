@@ -11,7 +11,9 @@ from citadels_engine.registry import register_character
 
 class Patrician(King):
     id = "patrician"
-    en, fr, pt = "Patrician", "Patricien", "Patrício"
+    en = "Patrician"
+    fr = "Patricien"
+    pt = "Patrício"
     text = "Take the crown. Gain 1 card for each of your noble districts."
     income_in_cards = True
 

@@ -24,7 +24,9 @@ class Queen(Character):
     id = "queen"
     rank = 9
     min_players = 5
-    en, fr, pt = "Queen", "Reine", "Rainha"
+    en = "Queen"
+    fr = "Reine"
+    pt = "Rainha"
     text = "Gain 3 gold if you sit beside the player who revealed the rank 4 character."
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Scholar(Character):
     id = "scholar"
     rank = 7
-    en, fr, pt = "Scholar", "Archiviste", "Estudiosa"
+    en = "Scholar"
+    fr = "Archiviste"
+    pt = "Estudiosa"
     text = "Draw 7 cards, keep 1 and shuffle the others into the deck. You may build up to 2 districts."
     build_limit = 2
 

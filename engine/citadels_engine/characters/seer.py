@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Seer(Character):
     id = "seer"
     rank = 3
-    en, fr, pt = "Seer", "Voyante", "Vidente"
+    en = "Seer"
+    fr = "Voyante"
+    pt = "Vidente"
     text = "Take a random card from each other player's hand, then give each of them one card. You may build 2 districts."
     build_limit = 2
 

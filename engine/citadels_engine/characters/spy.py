@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 class Spy(Character):
     id = "spy"
     rank = 2
-    en, fr, pt = "Spy", "Espion", "Espião"
+    en = "Spy"
+    fr = "Espion"
+    pt = "Espião"
     text = (
         "Name a player and a type and look at the hand: for each card of the type take 1 gold from the player and gain 1 "
         "card from the deck."

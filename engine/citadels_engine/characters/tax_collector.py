@@ -27,7 +27,9 @@ class TaxCollector(Character):
     id = "tax_collector"
     rank = 9
     min_players = 3
-    en, fr, pt = "Tax Collector", "Bailli", "Coletor de Impostos"
+    en = "Tax Collector"
+    fr = "Bailli"
+    pt = "Coletor de Impostos"
     text = "Whoever builds puts 1 gold on your token. In your turn you may take all gold from it."
 
     def on_district_built(self, game: Game, seat: int) -> None:
@@ -50,7 +52,9 @@ class TaxCollector(Character):
 class ClassicTaxCollector(Character):
     id = "tax_collector"
     rank = 2
-    en, fr, pt = "Tax Collector", "Bailli", "Coletor de Impostos"
+    en = "Tax Collector"
+    fr = "Bailli"
+    pt = "Coletor de Impostos"
     text = "Every other player who builds in a turn pays you 1 gold at its end, the Assassin's player when you are revealed."
     taxes_turns = True
 

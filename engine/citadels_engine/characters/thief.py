@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class Thief(Character):
     id = "thief"
     rank = 2
-    en, fr, pt = "Thief", "Voleur", "Ladrão"
+    en = "Thief"
+    fr = "Voleur"
+    pt = "Ladrão"
     text = "Name a character of rank 3 or more; when it is revealed you take all its player's gold."
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class Trader(Character):
     id = "trader"
     rank = 6
-    en, fr, pt = "Trader", "Négociant", "Mercador"
+    en = "Trader"
+    fr = "Négociant"
+    pt = "Mercador"
     text = "Trade districts do not count towards your building limit. Gain 1 gold for each of your trade districts."
     income_type = TRADE
 

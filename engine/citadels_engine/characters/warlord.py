@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 class Warlord(Character):
     id = "warlord"
     rank = 8
-    en, fr, pt = "Warlord", "Condottiere", "Senhor da Guerra"
+    en = "Warlord"
+    fr = "Condottiere"
+    pt = "Senhor da Guerra"
     text = "Destroy a district of any city for 1 less than its cost. Gain 1 gold for each of your military districts."
     income_type = MILITARY
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 class Witch(Character):
     id = "witch"
     rank = 1
-    en, fr, pt = "Witch", "Sorcière", "Bruxa"
+    en = "Witch"
+    fr = "Sorcière"
+    pt = "Bruxa"
     text = (
         "Gather, name another character and wait. When it is called its player only gathers; then you play on as that "
         "character with your own gold, hand and city."

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 class Wizard(Character):
     id = "wizard"
     rank = 3
-    en, fr, pt = "Wizard", "Sorcier", "Mago"
+    en = "Wizard"
+    fr = "Sorcier"
+    pt = "Mago"
     text = (
         "Look at a player's hand and take a card: keep it, or pay for it and build it at once, outside the limit. This turn "
         "you may build duplicates."

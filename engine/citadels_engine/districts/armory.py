@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 class Armory(District):
     id = "armory"
-    en, fr, pt = "Armory", "Poudrière", "Arsenal"
+    en = "Armory"
+    fr = "Poudrière"
+    pt = "Arsenal"
     text = "On your turn, destroy the Armory to destroy another district of a city that is not complete."
     cost = 3
     verb = "armory"

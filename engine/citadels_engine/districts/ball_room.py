@@ -11,7 +11,9 @@ from citadels_engine.registry import register_district
 
 class BallRoom(District):
     id = "ball_room"
-    en, fr, pt = "Ball Room", "Salle de Bal", "Salão de Baile"
+    en = "Ball Room"
+    fr = "Salle de Bal"
+    pt = "Salão de Baile"
     text = "It has no effect here: its ritual of spoken thanks has no fair digital form."
     cost = 6
     bonus = True

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class Basilica(District):
     id = "basilica"
-    en, fr, pt = "Basilica", "Basilique", "Basílica"
+    en = "Basilica"
+    fr = "Basilique"
+    pt = "Basílica"
     text = "Scores 1 point for each district of odd cost in your city."
     cost = 4
 

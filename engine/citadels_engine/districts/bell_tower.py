@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 class BellTower(District):
     id = "bell_tower"
-    en, fr, pt = "Bell Tower", "Beffroi", "Campanário"
+    en = "Bell Tower"
+    fr = "Beffroi"
+    pt = "Campanário"
     text = "When you build it, you may announce that seven districts complete a city, as long as it stands."
     cost = 5
     bonus = True

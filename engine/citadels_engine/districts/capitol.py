@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class Capitol(District):
     id = "capitol"
-    en, fr, pt = "Capitol", "Capitole", "Capitólio"
+    en = "Capitol"
+    fr = "Capitole"
+    pt = "Capitólio"
     text = "Scores 3 points if you have three or more districts of one type."
     cost = 5
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class DragonGate(District):
     id = "dragon_gate"
-    en, fr, pt = "Dragon Gate", "Dracoport", "Portão do Dragão"
+    en = "Dragon Gate"
+    fr = "Dracoport"
+    pt = "Portão do Dragão"
     text = "Scores 2 extra points."
     cost = 6
 

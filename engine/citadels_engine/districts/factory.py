@@ -11,7 +11,9 @@ from citadels_engine.registry import register_district
 
 class Factory(District):
     id = "factory"
-    en, fr, pt = "Factory", "Manufacture", "Fábrica"
+    en = "Factory"
+    fr = "Manufacture"
+    pt = "Fábrica"
     text = "You pay 1 less to build any other unique district."
     cost = 5
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 class Framework(District):
     id = "framework"
-    en, fr, pt = "Framework", "Chantier", "Estrutura"
+    en = "Framework"
+    fr = "Chantier"
+    pt = "Estrutura"
     text = "When you build a district, you may destroy the Framework in place of paying."
     cost = 3
 

@@ -8,7 +8,9 @@ from citadels_engine.registry import register_district
 
 class GoldMine(District):
     id = "gold_mine"
-    en, fr, pt = "Gold Mine", "Mine d'Or", "Mina de Ouro"
+    en = "Gold Mine"
+    fr = "Mine d'Or"
+    pt = "Mina de Ouro"
     text = "When you gather gold, you gain 1 more."
     cost = 6
 

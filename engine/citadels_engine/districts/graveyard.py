@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 class Graveyard(District):
     id = "graveyard"
-    en, fr, pt = "Graveyard", "Cimetière", "Cemitério"
+    en = "Graveyard"
+    fr = "Cimetière"
+    pt = "Cemitério"
     text = "When the Warlord destroys a district, you may pay 1 gold to take it into your hand."
     cost = 5
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 class GreatWall(District):
     id = "great_wall"
-    en, fr, pt = "Great Wall", "Grande Muraille", "Muralha"
+    en = "Great Wall"
+    fr = "Grande Muraille"
+    pt = "Muralha"
     text = "The rank 8 character pays 1 more to use its ability on a district of your city."
     cost = 6
 

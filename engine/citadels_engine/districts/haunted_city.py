@@ -11,7 +11,9 @@ from citadels_engine.registry import register_district
 
 class HauntedCity(District):
     id = "haunted_city"
-    en, fr, pt = "Haunted City", "Cour des Miracles", "Cidade Assombrada"
+    en = "Haunted City"
+    fr = "Cour des Miracles"
+    pt = "Cidade Assombrada"
     text = "At the end of the game it counts as the colour you choose, unless you built it in the last round."
     cost = 2
 

@@ -12,7 +12,9 @@ from citadels_engine.registry import register_district
 
 class HauntedQuarter(District):
     id = "haunted_quarter"
-    en, fr, pt = "Haunted Quarter", "Cour des Miracles", "Bairro Assombrado"
+    en = "Haunted Quarter"
+    fr = "Cour des Miracles"
+    pt = "Bairro Assombrado"
     text = "At the end of the game it counts as a district of the type you choose."
     cost = 2
 

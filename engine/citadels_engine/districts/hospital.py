@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 class Hospital(District):
     id = "hospital"
-    en, fr, pt = "Hospital", "Hôpital", "Hospital"
+    en = "Hospital"
+    fr = "Hôpital"
+    pt = "Hospital"
     text = "If your character is murdered, you may still gather when it is called."
     cost = 6
     bonus = True

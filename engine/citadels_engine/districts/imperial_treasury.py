@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 class ImperialTreasury(District):
     id = "imperial_treasury"
-    en, fr, pt = "Imperial Treasury", "Trésor Impérial", "Tesouro Imperial"
+    en = "Imperial Treasury"
+    fr = "Trésor Impérial"
+    pt = "Tesouro Imperial"
     text = "Scores 1 point for each gold in your stash."
     cost = 5
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class IvoryTower(District):
     id = "ivory_tower"
-    en, fr, pt = "Ivory Tower", "Tour d'Ivoire", "Torre de Marfim"
+    en = "Ivory Tower"
+    fr = "Tour d'Ivoire"
+    pt = "Torre de Marfim"
     text = "Scores 5 points if it is the only unique district in your city."
     cost = 5
 

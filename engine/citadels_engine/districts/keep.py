@@ -12,7 +12,9 @@ from citadels_engine.registry import register_district
 
 class Keep(District):
     id = "keep"
-    en, fr, pt = "Keep", "Donjon", "Torre de Menagem"
+    en = "Keep"
+    fr = "Donjon"
+    pt = "Torre de Menagem"
     text = "The rank 8 character cannot use its ability on the Keep."
     cost = 3
     immune = True

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 class Laboratory(District):
     id = "laboratory"
-    en, fr, pt = "Laboratory", "Laboratoire", "Laboratório"
+    en = "Laboratory"
+    fr = "Laboratoire"
+    pt = "Laboratório"
     text = "Once in your turn, discard a card of your hand to gain 2 gold."
     cost = 5
     verb = "laboratory"

@@ -12,7 +12,9 @@ from citadels_engine.registry import register_district
 
 class Library(District):
     id = "library"
-    en, fr, pt = "Library", "Bibliothèque", "Biblioteca"
+    en = "Library"
+    fr = "Bibliothèque"
+    pt = "Biblioteca"
     text = "When you gather cards, you keep all the cards drawn."
     cost = 6
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 class Lighthouse(District):
     id = "lighthouse"
-    en, fr, pt = "Lighthouse", "Phare", "Farol"
+    en = "Lighthouse"
+    fr = "Phare"
+    pt = "Farol"
     text = "When you build it, look through the deck, take one card and shuffle the deck."
     cost = 3
     bonus = True

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class MapRoom(District):
     id = "map_room"
-    en, fr, pt = "Map Room", "Salle des Cartes", "Sala de Mapas"
+    en = "Map Room"
+    fr = "Salle des Cartes"
+    pt = "Sala de Mapas"
     text = "Scores 1 point for each card in your hand."
     cost = 5
 

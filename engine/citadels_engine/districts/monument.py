@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class Monument(District):
     id = "monument"
-    en, fr, pt = "Monument", "Monument", "Monumento"
+    en = "Monument"
+    fr = "Monument"
+    pt = "Monumento"
     text = "You cannot build it with five or more districts in your city. It counts as two districts towards a complete city."
     cost = 4
     size = 2

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 class Museum(District):
     id = "museum"
-    en, fr, pt = "Museum", "Musée", "Museu"
+    en = "Museum"
+    fr = "Musée"
+    pt = "Museu"
     text = "Once in your turn, put a card of your hand facedown under it. Scores 1 point for each card under it."
     cost = 4
     verb = "museum"

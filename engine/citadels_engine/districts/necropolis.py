@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 class Necropolis(District):
     id = "necropolis"
-    en, fr, pt = "Necropolis", "Nécropole", "Necrópole"
+    en = "Necropolis"
+    fr = "Nécropole"
+    pt = "Necrópole"
     text = "You may build it by destroying one of your districts in place of paying."
     cost = 5
     odd_payment = True

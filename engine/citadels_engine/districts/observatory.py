@@ -11,7 +11,9 @@ from citadels_engine.registry import register_district
 
 class Observatory(District):
     id = "observatory"
-    en, fr, pt = "Observatory", "Observatoire", "Observatório"
+    en = "Observatory"
+    fr = "Observatoire"
+    pt = "Observatório"
     text = "When you gather cards, you draw 3 in place of 2."
     cost = 4
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 class Park(District):
     id = "park"
-    en, fr, pt = "Park", "Parc", "Parque"
+    en = "Park"
+    fr = "Parc"
+    pt = "Parque"
     text = "At the end of your turn, if your hand is empty, gain 2 cards."
     cost = 6
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 class PoorHouse(District):
     id = "poor_house"
-    en, fr, pt = "Poor House", "Hospice", "Abrigo para Pobres"
+    en = "Poor House"
+    fr = "Hospice"
+    pt = "Abrigo para Pobres"
     text = "At the end of your turn, if you have no gold, gain 1."
     cost = 4
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 class Quarry(District):
     id = "quarry"
-    en, fr, pt = "Quarry", "Carrière", "Pedreira"
+    en = "Quarry"
+    fr = "Carrière"
+    pt = "Pedreira"
     text = "You may build districts identical to ones in your city."
     cost = 5
 

@@ -12,7 +12,9 @@ from citadels_engine.registry import register_district
 
 class SchoolOfMagic(District):
     id = "school_of_magic"
-    en, fr, pt = "School of Magic", "École de Magie", "Escola de Magia"
+    en = "School of Magic"
+    fr = "École de Magie"
+    pt = "Escola de Magia"
     text = "For abilities that gain gold or cards for districts of a type, it counts as that type."
     cost = 6
     any_type = True

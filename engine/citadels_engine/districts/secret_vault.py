@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 class SecretVault(District):
     id = "secret_vault"
-    en, fr, pt = "Secret Vault", "Catacombes", "Cofre Secreto"
+    en = "Secret Vault"
+    fr = "Catacombes"
+    pt = "Cofre Secreto"
     text = "It cannot be built. Scores 3 points in your hand at the end of the game."
 
     def refuses(self, seat: Seat) -> bool:

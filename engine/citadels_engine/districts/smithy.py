@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 class Smithy(District):
     id = "smithy"
-    en, fr, pt = "Smithy", "Forge", "Forja"
+    en = "Smithy"
+    fr = "Forge"
+    pt = "Forja"
     text = "Once in your turn, pay 2 gold to gain 3 cards."
     cost = 5
     verb = "smithy"

@@ -12,7 +12,9 @@ from citadels_engine.registry import register_district
 
 class Stables(District):
     id = "stables"
-    en, fr, pt = "Stables", "Écuries", "Estábulos"
+    en = "Stables"
+    fr = "Écuries"
+    pt = "Estábulos"
     text = "Building the Stables does not count towards your building limit."
     cost = 2
     outside_limit = True

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class Statue(District):
     id = "statue"
-    en, fr, pt = "Statue", "Statue Équestre", "Estátua"
+    en = "Statue"
+    fr = "Statue Équestre"
+    pt = "Estátua"
     text = "Scores 5 points if you have the crown at the end of the game."
     cost = 3
 

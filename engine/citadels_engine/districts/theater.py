@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 class Theater(District):
     id = "theater"
-    en, fr, pt = "Theater", "Théâtre", "Teatro"
+    en = "Theater"
+    fr = "Théâtre"
+    pt = "Teatro"
     text = "After the characters are chosen you may swap one of yours with another player's, unseen."
     cost = 6
 

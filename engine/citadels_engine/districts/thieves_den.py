@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 class ThievesDen(District):
     id = "thieves_den"
-    en, fr, pt = "Thieves' Den", "Tripot", "Covil dos Ladrões"
+    en = "Thieves' Den"
+    fr = "Tripot"
+    pt = "Covil dos Ladrões"
     text = "You may pay any part of its price with cards of your hand, 1 card for 1 gold."
     cost = 6
     odd_payment = True

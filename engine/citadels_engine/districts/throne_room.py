@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 class ThroneRoom(District):
     id = "throne_room"
-    en, fr, pt = "Throne Room", "Salle du Trône", "Sala do Trono"
+    en = "Throne Room"
+    fr = "Salle du Trône"
+    pt = "Sala do Trono"
     text = "Gain 1 gold whenever the crown passes from one player to another."
     cost = 6
     bonus = True

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 class University(District):
     id = "university"
-    en, fr, pt = "University", "Université", "Universidade"
+    en = "University"
+    fr = "Université"
+    pt = "Universidade"
     text = "Scores 2 extra points."
     cost = 6
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 class WishingWell(District):
     id = "wishing_well"
-    en, fr, pt = "Wishing Well", "Fontaine aux Souhaits", "Poço dos Desejos"
+    en = "Wishing Well"
+    fr = "Fontaine aux Souhaits"
+    pt = "Poço dos Desejos"
     text = "Scores 1 point for each unique district in your city, itself included."
     cost = 5
 
