@@ -70,6 +70,9 @@ class Character(Card):
     def __init__(self) -> None:
         self.do_pick: Action = on_name("pick", self.id)
         self.do_set_aside: Action = on_name("set_aside", self.id)
+        self.do_kill: Action = on_name("kill", self.id)
+        self.do_bewitch: Action = on_name("bewitch", self.id)
+        self.do_rob: Action = on_name("rob", self.id)
 
     # moments
 

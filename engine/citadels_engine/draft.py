@@ -5,7 +5,7 @@ What comes next follows from the crown and from the numbers of characters picked
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.dice import Dice
 from citadels_engine.pending import Decision
@@ -74,13 +74,12 @@ def set_aside_at_random(game: Game) -> None:
 
 
 def draw_faceup(dice: Dice, left: list[Character], count: int) -> list[Character]:
-    """Draw the faceup characters among those that are not of rank 4."""
+    """Draw the faceup characters; one of rank 4 is put back and another drawn in its place."""
     faceup: list[Character] = []
-    for _ in range(count):
-        allowed = [character for character in left if character.rank != 4]
-        chosen = allowed[dice.below(len(allowed))]
-        left.remove(chosen)
-        faceup.append(chosen)
+    while len(faceup) < count:
+        at = dice.below(len(left))
+        if left[at].rank != 4:
+            faceup.append(left.pop(at))
     return faceup
 
 
@@ -197,5 +196,5 @@ class SetAside(Decision):
         return None
 
 
-PICK_BY: list[Pick] = [Pick(seat) for seat in range(8)]
-SET_ASIDE: list[SetAside] = [SetAside(seat) for seat in range(8)]
+PICK_BY: Final = [Pick(seat) for seat in range(8)]
+SET_ASIDE: Final = [SetAside(seat) for seat in range(8)]

@@ -69,7 +69,7 @@ class Seat:
 
     def copy(self) -> Seat:
         """An independent copy."""
-        twin = Seat.__new__(Seat)
+        twin = Seat()
         twin.gold = self.gold
         twin.hand = self.hand[:]
         twin.city = self.city[:]
@@ -96,9 +96,7 @@ class Turn:
 
     def copy(self) -> Turn:
         """An independent copy."""
-        twin = Turn.__new__(Turn)
-        twin.character = self.character
-        twin.seat = self.seat
+        twin = Turn(self.character, self.seat)
         twin.gathered = self.gathered
         twin.built = self.built
         twin.used = self.used
@@ -244,13 +242,8 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy."""
-        twin = Game.__new__(Game)
-        twin.classic = self.classic
-        twin.options = self.options
-        twin.cast = self.cast
-        twin.uniques = self.uniques
-        twin.seats = [seat.copy() for seat in self.seats]
-        twin.seed = self.seed
+        seats = [seat.copy() for seat in self.seats]
+        twin = Game(self.classic, self.options, self.cast, self.uniques, seats, self.seed)
         twin.crown = self.crown
         twin.round = self.round
         twin.n = self.n

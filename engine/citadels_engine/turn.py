@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions import DRAW, END, GOLD, Build
 from citadels_engine.building import build, offer_builds
@@ -79,7 +79,7 @@ class Play(Decision):
         return None
 
 
-TURN: list[Play] = [Play(seat) for seat in range(8)]
+TURN: Final = [Play(seat) for seat in range(8)]
 
 
 def is_bewitched(game: Game, turn: Turn) -> bool:

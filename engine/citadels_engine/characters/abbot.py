@@ -7,7 +7,7 @@ the richest when several tie for it (K-C-ABBOT-1, R-K-20).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions import Action, Income, Tithe, on_seat
 from citadels_engine.cards import RELIGIOUS, Character, count_type
@@ -18,7 +18,7 @@ from citadels_engine.verbs import gain_cards, gain_gold, move_gold, use_up
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
 
-_MIXES: dict[tuple[int, int], Action] = {}
+_MIXES: Final[dict[tuple[int, int], Action]] = {}
 
 
 def mix(gold: int, cards: int) -> Action:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Action, Kill, on_name
+from citadels_engine.actions import Action, Kill
 from citadels_engine.cards import Character
 from citadels_engine.registry import register_character
 from citadels_engine.verbs import tell, use_up
@@ -29,7 +29,7 @@ class Assassin(Character):
         if "kill" not in turn.used:
             for character in game.cast:
                 if character is not self:
-                    out.append(on_name("kill", character.id))
+                    out.append(character.do_kill)
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, Kill)

@@ -9,7 +9,7 @@ the marker up; flowered, it takes everything. He is asked whatever the marker is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions import BRIBE, EXPOSE, PASS, REFUSE, Action, Threats
 from citadels_engine.cards import Character
@@ -22,7 +22,9 @@ from citadels_engine.verbs import ask, move_gold, tell, the_turn, use_up
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
 
-_PAIRS: dict[tuple[str, str], Action] = {}
+_PAIRS: Final[dict[tuple[str, str], Action]] = {}
+_MENUS: Final[dict[tuple[str, ...], list[Action]]] = {}
+MOST_MENUS: Final = 1024
 
 
 def threats(flowered: str, blank: str) -> Action:
@@ -47,11 +49,14 @@ class Blackmailer(Character):
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "threats" not in turn.used:
-            names = [character.id for character in game.cast if may_be_marked(game, character, self)]
-            for flowered in names:
-                for blank in names:
-                    if blank != flowered:
-                        out.append(threats(flowered, blank))
+            names = tuple([character.id for character in game.cast if may_be_marked(game, character, self)])
+            listed = _MENUS.get(names)
+            if listed is None:
+                listed = [threats(flowered, blank) for flowered in names for blank in names if blank != flowered]
+                if len(_MENUS) == MOST_MENUS:
+                    _MENUS.clear()
+                _MENUS[names] = listed
+            out.extend(listed)
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, Threats)

@@ -10,7 +10,7 @@ C-MAGISTRATE-7: once answered, the chance is gone for that turn (R-MAG-4).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions import CONFISCATE, PASS, Action, Warrants
 from citadels_engine.building import enter_city, stand
@@ -24,7 +24,18 @@ if TYPE_CHECKING:
     from citadels_engine.cards import District
     from citadels_engine.state import Game, Turn
 
-_MENUS: dict[tuple[Character, ...], list[Action]] = {}
+_WARRANTS: Final[dict[tuple[str, str, str], Action]] = {}
+_MENUS: Final[dict[tuple[Character, ...], list[Action]]] = {}
+MOST_MENUS: Final = 1024
+
+
+def warrants(signed: str, first: str, second: str) -> Action:
+    """The stored `warrants <signed> <first> <second>`."""
+    key = (signed, first, second)
+    found = _WARRANTS.get(key)
+    if found is None:
+        found = _WARRANTS[key] = Warrants(signed, (first, second))
+    return found
 
 
 class Magistrate(Character):
@@ -43,8 +54,9 @@ class Magistrate(Character):
             listed = _MENUS.get(game.cast)
             if listed is None:
                 listed = self.choices(game.cast)
-                if len(_MENUS) < 256:
-                    _MENUS[game.cast] = listed
+                if len(_MENUS) == MOST_MENUS:
+                    _MENUS.clear()
+                _MENUS[game.cast] = listed
             out.extend(listed)
 
     def choices(self, cast: tuple[Character, ...]) -> list[Action]:
@@ -55,7 +67,7 @@ class Magistrate(Character):
             blanks = [name for name in others if name != signed]
             for i, first in enumerate(blanks):
                 for second in blanks[i + 1 :]:
-                    listed.append(Warrants(signed, (first, second)))
+                    listed.append(warrants(signed, first, second))
         return listed
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
@@ -71,11 +83,11 @@ class Magistrate(Character):
             tell(game, "mark", turn.seat, {"verb": "warrants", "characters": on}, (turn.seat, secret))
 
     def on_paid_build(self, game: Game, seat: int, card: District, gold: int) -> None:
-        warrants = game.warrants
-        if warrants is None or warrants.by < 0:
+        markers = game.warrants
+        if markers is None or markers.by < 0:
             enter_city(game, seat, card, gold)
         else:
-            ask(game, Warrant(warrants.by, seat, card, gold))
+            ask(game, Warrant(markers.by, seat, card, gold))
 
 
 class Warrant(Decision):
@@ -90,11 +102,11 @@ class Warrant(Decision):
         self.gold = gold
 
     def options(self, game: Game) -> list[Action]:
-        warrants = game.warrants
-        assert warrants is not None
+        markers = game.warrants
+        assert markers is not None
         city = game.seats[self.seat]
         turn = the_turn(game)
-        if turn.character is warrants.real and not owns(city, self.card) and not self.card.refuses(city):
+        if turn.character is markers.real and not owns(city, self.card) and not self.card.refuses(city):
             return [CONFISCATE, PASS]
         return [PASS]
 
@@ -106,9 +118,9 @@ class Warrant(Decision):
         if action is PASS:
             enter_city(game, self.builder, self.card, self.gold)
             return
-        warrants = game.warrants
-        assert warrants is not None
-        game.warrants = Markers(warrants.real, warrants.blank, warrants.by, (*warrants.shown, turn.character))
+        markers = game.warrants
+        assert markers is not None
+        game.warrants = Markers(markers.real, markers.blank, markers.by, (*markers.shown, turn.character))
         gain_gold(game, self.builder, self.gold, "confiscation")
         if game.telling:
             tell(game, "confiscate", self.seat, {"district": self.card.id, "from": self.builder})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Action, Rob, on_name
+from citadels_engine.actions import Action, Rob
 from citadels_engine.cards import Character
 from citadels_engine.registry import register_character
 from citadels_engine.verbs import tell, use_up
@@ -29,7 +29,7 @@ class Thief(Character):
         if "rob" not in turn.used:
             for character in game.cast:
                 if may_be_marked(game, character, self):
-                    out.append(on_name("rob", character.id))
+                    out.append(character.do_rob)
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, Rob)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Action, Bewitch, on_name
+from citadels_engine.actions import Action, Bewitch
 from citadels_engine.cards import Character
 from citadels_engine.registry import register_character
 from citadels_engine.turn import close_turn, offer_gathering
@@ -42,7 +42,7 @@ class Witch(Character):
         """List every other character of the cast."""
         for character in game.cast:
             if character is not self:
-                out.append(on_name("bewitch", character.id))
+                out.append(character.do_bewitch)
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, Bewitch)
