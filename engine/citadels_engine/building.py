@@ -1,6 +1,6 @@
 """Building a district (S5): what may be built, the ways to pay, and the exact order of what follows.
 
-1. The card leaves the hand and counts against the limit, unless it never does (S5.6, S5.7).
+1. After gathering (S5.1) the card leaves the hand and counts against the limit, unless it never does (S5.6, S5.7).
 2. The price is paid: gold, the Framework, a sacrifice, cards, another seat's gold (S5.4). Cards are chosen one at a time.
 3. A paid build of a character with a warrant asks the Magistrate (C-MAGISTRATE-3).
 4. The district enters the city (S5.2).
@@ -39,7 +39,7 @@ __all__ = ["Pay", "build", "can_stand", "enter_city", "offer_builds", "offer_way
 
 
 def price_of(seat: Seat, card: District) -> int:
-    """What the builder owes (S5.3)."""
+    """What the builder owes (S5.3); never nothing (R-MAG-5)."""
     price = card.cost
     if card.unique:
         for power in seat.powers:
@@ -204,7 +204,7 @@ def card_id(card: District) -> str:
 
 
 def paid_for(game: Game, seat: int, card: District, gold: int) -> None:
-    """The build is paid for; the Magistrate may have a say (C-MAGISTRATE-2, C-MAGISTRATE-3)."""
+    """The build is paid for, in whatever way (R-MAG-7); the Magistrate may have a say (C-MAGISTRATE-2, C-MAGISTRATE-3)."""
     warrants = game.warrants
     turn = the_turn(game)
     if warrants is not None and "warrant" not in turn.used and warrants.on(turn.character) and warrants.by != seat:
@@ -220,7 +220,7 @@ def enter_city(game: Game, seat: int, card: District, gold: int) -> None:
 
 
 def stand(game: Game, seat: int, card: District) -> None:
-    """The district enters the city: tax, completion and what it does then, in this order (S5.2)."""
+    """The district enters the city: tax, completion and what it does then, in this order (S5.2, R-MAG-9)."""
     add_to_city(game, seat, card.plain)
     owner = game.seats[seat]
     if game.classic:

@@ -1,4 +1,7 @@
-"""The calls: ranks in order, what happens on a reveal, and the end of the round (S3, S8)."""
+"""The calls: ranks in order, what happens on a reveal, and the end of the round (S3, S8).
+
+The game itself calls: whose the crown is changes nothing before the next draft (R-CALL-1, C-RANK4-1).
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def call_murdered(game: Game, character: Character) -> None:
 
 
 def begin_turn(game: Game, character: Character, seat: int) -> None:
-    """The seat reveals the character: the robbery, then the crown, then the turn proper (S3.3)."""
+    """The seat reveals the character: the robbery, then the crown, then the turn proper (S3.3, R-THI-1, R-MAG-13)."""
     reveal(game, seat, character)
     if character is game.robbed and game.robbed_by != NOBODY:
         move_gold(game, seat, game.robbed_by, game.seats[seat].gold, "robbery")
@@ -51,7 +54,7 @@ def begin_turn(game: Game, character: Character, seat: int) -> None:
 
 
 def end_round(game: Game) -> None:
-    """A killed rank 4 shows itself, then the round is closed (S8)."""
+    """A killed rank 4 shows itself, then the round is closed (S8, C-RANK4-2)."""
     killed = game.killed
     if killed is not None and killed.rank == 4:
         holder = holder_of(game, killed)

@@ -1,6 +1,7 @@
 """The draft: choosing characters, for 2 to 8 players (S2).
 
-What comes next follows from the crown and from the numbers of characters picked and set aside, so nothing else is kept.
+What comes next follows from the crown, which does not move before the calls (R-SEL-6), and from the numbers of characters
+picked and set aside, so nothing else is kept.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def faceup_count(players: int, characters: int) -> int:
 
 
 def picks_each(players: int) -> int:
-    """How many characters each player has (S2.6, S2.7)."""
+    """How many characters each player has (S2.6, S2.7, S3.4, K-S5)."""
     return 2 if players <= 3 else 1
 
 
@@ -36,7 +37,7 @@ def takes_facedown(game: Game) -> bool:
 
 
 def start_round(game: Game) -> None:
-    """Collect the characters and begin the selection (S2.1)."""
+    """Collect the characters, those out of play too, and begin the selection (S2.1, S2.8)."""
     game.phase = PICK
     game.called = 0
     game.turn = None

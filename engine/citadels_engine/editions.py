@@ -29,6 +29,7 @@ __all__ = [
 
 START_GOLD: Final = 2
 START_HAND: Final = 4
+"""What each player starts with (S1.5); whatever is dealt is kept (R-DECK-7)."""
 
 OPTIONS: Final[dict[str, dict[str, tuple[object, ...]]]] = {
     "modern": {

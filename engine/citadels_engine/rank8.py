@@ -1,4 +1,7 @@
-"""What stops the rank 8 ability (C-RANK8-2): a complete city, the Bishop, the Keep, and the Great Wall's price."""
+"""What stops the rank 8 ability (C-RANK8-2), the Witch's use of it too (R-WITCH-13).
+
+A complete city, the Bishop, the Keep, and the Great Wall's price.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Scoring, line by line as on the score sheet (S10, K-S10), and who wins (S10.3, K-S11)."""
+"""Scoring, line by line as on the score sheet (S10, K-S10), and who wins (S10.3, K-S11).
+
+What lies under the deck or on the Tax Collector's token is worth nothing (R-SCO-2). Who was first keeps the 4 points,
+even in a city that shrinks (R-END-3, R-K-26).
+"""
 
 from __future__ import annotations
 
@@ -113,7 +117,10 @@ def scores(game: Game) -> list[Score]:
 
 
 def tie_break(game: Game, number: int, sheet: Score) -> tuple[int, int]:
-    """What decides among equal totals: the highest rank revealed (R-TIE-1), in the classic game values and gold (K-S11)."""
+    """What decides among equal totals.
+
+    The highest rank revealed, of the Witch her own (R-TIE-1, R-WITCH-11); in the classic game values, then gold (K-S11).
+    """
     seat = game.seats[number]
     if game.classic:
         return district_values(sheet), seat.gold

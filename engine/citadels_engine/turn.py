@@ -4,7 +4,9 @@
 2. First comes what the situation demands: a bewitched or a threatened player can only gather (C-WITCH-2,
    C-BLACKMAILER-2), and some characters must act before anything else (`insists`).
 3. Then everything that is legal is offered, in any order and as often as it is allowed, until `end`.
-4. Two turns end without `end`: the bewitched player's, with the gathering, and the Witch's first half.
+4. Two turns end without `end`: the bewitched player's, with the gathering, and the Witch's first half. Neither has an end
+   of turn (S7.2).
+5. Where another seat has a say, the turn waits for it (S6.3).
 """
 
 from __future__ import annotations
@@ -28,7 +30,12 @@ __all__ = ["TURN", "Keep", "Play", "close_turn", "gather_cards", "gather_gold", 
 
 
 class Play(Decision):
-    """The active seat does anything that is legal now."""
+    """The active seat does anything that is legal now.
+
+    Its abilities and its districts' come in any order (R-TURN-1, R-TURN-3, S6.2). A bewitched or threatened
+    player only gathers (R-WITCH-10, R-BLK-6, R-BLK-8). `end` is always declared, after gathering (R-TURN-4, R-TURN-6). In the
+    classic edition too only building and the fixed moments wait for the gathering (K-S6).
+    """
 
     kind = "turn"
 
@@ -117,7 +124,7 @@ def next_in_turn(game: Game) -> None:
 
 
 def hand_over(game: Game, turn: Turn) -> None:
-    """The bewitched player has gathered: the Witch plays on as that character (C-WITCH-3, R-WITCH-8)."""
+    """The bewitched player has gathered: the Witch plays on as that character (C-WITCH-3, R-WITCH-7, R-WITCH-8)."""
     close_turn(game)
     if game.bewitched_by == NOBODY:
         return
@@ -136,7 +143,10 @@ def close_turn(game: Game) -> None:
 
 
 def finish_turn(game: Game, turn: Turn) -> None:
-    """The seat ends its turn: the city's effects, the character's, then what others are owed (S7.1, R-K-3)."""
+    """The seat ends its turn: the city's effects, the character's, then what others are owed (S7.1, R-EOT-1, R-K-3).
+
+    With two characters at the end of each turn (R-EOT-3).
+    """
     for card in game.seats[turn.seat].powers:
         card.on_turn_end(game, turn.seat)
     turn.character.on_turn_end(game, turn)
@@ -152,7 +162,7 @@ def finish_turn(game: Game, turn: Turn) -> None:
 
 
 def offer_gathering(game: Game, out: list[Action]) -> None:
-    """List `gold`, and `draw` while there is a deck (S4.1, R-DECK-2)."""
+    """List `gold`, and `draw` while there is a deck (S4.1, S4.5, R-DECK-2)."""
     out.append(GOLD)
     if len(game.deck) > 0:
         out.append(DRAW)
@@ -213,7 +223,7 @@ def shuffle_deck(game: Game, occasion: str) -> None:
 
 
 class Keep(Decision):
-    """Which of the cards drawn is kept; asked once for each card kept."""
+    """Which of the cards drawn is kept; asked once for each card kept. Only the drawer sees them (S4.4)."""
 
     kind = "keep"
 
@@ -259,7 +269,7 @@ class Keep(Decision):
 
 
 def gain_income(game: Game, turn: Turn, character: Character) -> None:
-    """Gold or cards for the districts of the character's type, all at once (S6.1, D-SCHOOL_OF_MAGIC-1)."""
+    """Gold or cards for the districts of the character's type, all at once (S6.1, K-S8, D-SCHOOL_OF_MAGIC-1)."""
     use_up(turn, "income")
     count = count_type(game.seats[turn.seat], character.income_type)
     if character.income_in_cards:
@@ -269,7 +279,10 @@ def gain_income(game: Game, turn: Turn, character: Character) -> None:
 
 
 def bonus_is_due(game: Game, turn: Turn) -> bool:
-    """Whether the fixed extra may be used: at any moment (R-ARC-1), in the classic game after gathering (K-S7)."""
+    """Whether the fixed extra may be used.
+
+    At any moment and whatever is gathered (S4.3, R-ARC-1), in the classic game after gathering (K-S7).
+    """
     return "bonus" not in turn.used and (turn.gathered or not game.classic)
 
 

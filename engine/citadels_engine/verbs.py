@@ -56,7 +56,7 @@ def use_up(turn: Turn, verb: str) -> None:
 
 
 def gain_gold(game: Game, seat: int, gold: int, why: str) -> None:
-    """From the bank to the stash (G-2); the bank never runs out (G-11)."""
+    """From the bank to the stash (G-1, G-2); the bank never runs out (G-11)."""
     if gold > 0:
         game.seats[seat].gold += gold
         if game.telling:
@@ -72,7 +72,7 @@ def lose_gold(game: Game, seat: int, gold: int, why: str) -> None:
 
 
 def move_gold(game: Game, giver: int, taker: int, gold: int, why: str) -> None:
-    """From one stash to another."""
+    """From one stash to another; gold on districts and on a token is in none (G-1, R-THI-3)."""
     if gold > 0 and giver != taker:
         game.seats[giver].gold -= gold
         game.seats[taker].gold += gold
@@ -102,7 +102,7 @@ def gain_cards(game: Game, seat: int, count: int, why: str) -> None:
 
 
 def put_under(game: Game, card: District) -> None:
-    """Put a card facedown under the deck (G-4)."""
+    """Put a card facedown under the deck, where nobody looks (G-4, V-7)."""
     game.deck.insert(0, card)
 
 
@@ -162,12 +162,15 @@ def completion_size(game: Game) -> int:
 
 
 def is_complete(game: Game, seat: Seat) -> bool:
-    """Whether the city is complete now: a state (R-END-1)."""
+    """Whether the city is complete now: a state (R-END-1); a city may grow beyond (S9.3)."""
     return city_size(seat) >= completion_size(game)
 
 
 def note_complete(game: Game, seat: int) -> None:
-    """Remember that the seat has completed its city, once and for ever (S9.2, S9.4, R-END-3, R-END-5)."""
+    """Remember that the seat has completed its city, once and for ever (S9.2, S9.4, R-END-2, R-END-3, R-END-5).
+
+    However the district came: built, confiscated, exchanged or seized (R-END-7). A swap completes one city at most (R-END-6).
+    """
     if is_complete(game, game.seats[seat]) and not has_completed(game, seat):
         game.completed = (*game.completed, (seat,))
         if game.telling:
@@ -183,7 +186,7 @@ def has_completed(game: Game, seat: int) -> bool:
 
 
 def add_to_city(game: Game, seat: int, built: Built) -> None:
-    """Put the district in the city, as its newest."""
+    """Put the district in the city, as its newest; what it does is in force at once (R-QUA-1, R-MAG-11)."""
     owner = game.seats[seat]
     owner.city.append(built)
     if built.card.speaks:

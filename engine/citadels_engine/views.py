@@ -1,9 +1,9 @@
 """The only door out of hidden state: what one seat, or a spectator, may know (rules V).
 
-`view` names each field that it copies, so a new field of the game is invisible until somebody writes it here. The types
-cannot hold a secret: a `SeatView` has the size of a hand and no hand; what only the viewer knows stands in `OwnView`, which
-a spectator's view has not. A view says nothing about how the hidden cards lie: lists of hidden things are counts, and
-nothing is ever made up.
+Rule V-9 sums up who sees what. `view` names each field that it copies, so a new field of the game is invisible until
+somebody writes it here. The types cannot hold a secret: a `SeatView` has the size of a hand and no hand; what only the
+viewer knows stands in `OwnView`, which a spectator's view has not. A view says nothing about how the hidden cards lie:
+lists of hidden things are counts, and nothing is ever made up.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ class View:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """What the seat, or a spectator (None), may know now."""
+    """What the seat, or a spectator (None), may know now; a spectator only what is public (R-VIS-5)."""
     viewer = NOBODY if seat is None else seat
     if not NOBODY <= viewer < len(game.seats):
         raise PositionError(f"seat: there is no seat {seat!r} among {len(game.seats)}")
@@ -274,7 +274,7 @@ def view(game: Game, seat: int | None) -> View:
 
 
 def see_seat(game: Game, number: int, viewer: int) -> SeatView:
-    """One seat: all of it is public but the hand, the hidden characters and what is tucked (V-1, V-3)."""
+    """One seat: all of it is public but the hand, the hidden characters and what is tucked (V-1, V-3, R-VIS-1, R-VIS-4)."""
     seat = game.seats[number]
     seen = SeatView(number, seat.gold, len(seat.hand))
     over = game.phase == OVER
@@ -314,7 +314,7 @@ def see_markers(game: Game, markers: Markers | None, viewer: int, real_name: str
 
 
 def see_own(game: Game, viewer: int) -> OwnView:
-    """What the viewer alone knows."""
+    """What the viewer alone knows; a hand looked at only who looked (R-VIS-2)."""
     seat = game.seats[viewer]
     own = OwnView(viewer)
     own.hand = [card.id for card in seat.hand]

@@ -1,7 +1,8 @@
 """Artist (9). Put 1 gold on one or two of your districts: each costs 1 more for good.
 
 C-ARTIST-1: another district the second time, each district once ever (R-ART-1); the Keep and a complete city too
-(R-ART-3). C-ARTIST-2: the cost counts for scores, prices, the Marshal's limit and the Basilica (G-7).
+(R-ART-3). C-ARTIST-2: the cost counts for scores, prices, the Marshal's limit and the Basilica (G-7). The same in
+the classic edition (K-C-ARTIST-1).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bishop (5). Rank 8 cannot touch your districts this round; gain 1 gold for each of your religious districts.
 
 C-BISHOP-1: the income. C-BISHOP-2 and C-BISHOP-3 are asked in `rank8.py`: from the reveal on (R-BIS-2), not killed; where
-he is bewitched, the Witch's city is protected (C-WITCH-8).
+he is bewitched, the Witch's city is protected (C-WITCH-8). The same in the classic edition (K-C-BISHOP-1).
 """
 
 from __future__ import annotations

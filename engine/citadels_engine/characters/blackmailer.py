@@ -1,10 +1,11 @@
 """Blackmailer (2). Put two threats on two characters, one of them flowered; their players bribe you with half their gold,
 or risk all of it.
 
-C-BLACKMAILER-1: not rank 1, not killed, not bewitched, not himself (R-BLK-1). C-BLACKMAILER-2 and -4: the threatened
-player gathers at once, then answers, and does nothing else before (`turn.py`). C-BLACKMAILER-3: the bribe is half the
-stash after gathering, rounded down (R-BLK-2, R-BLK-3); the marker goes unrevealed. C-BLACKMAILER-5: refused, he may turn
-the marker up; flowered, it takes everything. He is asked whatever the marker is (V-8, R-BLK-4, R-BLK-5, R-BLK-7).
+C-BLACKMAILER-1: not rank 1, not killed, not bewitched, not himself (R-BLK-1). C-BLACKMAILER-2, C-BLACKMAILER-4: the
+threatened player gathers at once, then answers, and does nothing else before (`turn.py`, R-BLK-6, R-BLK-8).
+C-BLACKMAILER-3: the bribe is half the stash after gathering, rounded down (R-BLK-2, R-BLK-3); the marker goes unrevealed.
+C-BLACKMAILER-5: refused, he may turn the marker up; flowered, it takes everything. He is asked whatever the marker is
+(V-8, R-BLK-4, R-BLK-5, R-BLK-7).
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """Cardinal (5). Gain 1 card for each of your religious districts; once, another player's gold covers what a build lacks,
 for a card of yours each.
 
-C-CARDINAL-1: the income. C-CARDINAL-2: only with too little gold, exactly the missing gold, from one player who has it all
-(R-CAR-1), after every other means and all his own gold (R-CAR-2). C-CARDINAL-3: the card being built is not one of the
-gifts; without enough cards or a rich enough player there is no exchange.
+C-CARDINAL-1: the income. C-CARDINAL-2: only with too little gold, exactly the missing gold, from one player who has it
+all (R-CAR-1), after every other means and all his own gold (R-CAR-2). C-CARDINAL-3: the card being built is not one of
+the gifts; without enough cards or a rich enough player there is no exchange. Nothing is taken for a tax (R-CAR-3);
+confiscated, all the gold comes back and the cards stay given (R-CAR-4, R-MAG-7). The Blackmailer's gold serves like any
+other (R-BLK-9).
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@ military districts.
 
 C-DIPLOMAT-1: the difference goes to the owner, nothing is owed the other way. C-DIPLOMAT-2: neither city may get a second
 district of a name, not even by giving the same one (R-DIP-1); his own city may be complete, the other not. C-DIPLOMAT-3,
-R-GW-3: the other city's Great Wall adds 1 to the payment. An exchange is no build: the Monument may move (R-DIP-2), cards
-and gold stay with the district (R-DIP-3), a swap may complete the other's city (R-DIP-5), and the Keep stays (R-KEEP-1).
-The classic Diplomat acts at the end of his turn (K-C-DIPLOMAT-1); with the Great Wall the wanted district counts one more
-in the comparison.
+R-GW-3, R-K-25: the other city's Great Wall adds 1 to the payment. An exchange is no build (S5.9): no tax, no licence of
+the other's Quarry (R-DIP-4); the Monument may move (R-DIP-2), cards and gold stay with the district (R-DIP-3), a swap may
+complete the other's city (R-DIP-5), and the Keep stays (R-KEEP-1). The classic Diplomat acts at the end of his turn
+(K-C-DIPLOMAT-1); with the Great Wall the wanted district counts one more in the comparison.
 """
 
 from __future__ import annotations

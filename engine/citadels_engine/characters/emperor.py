@@ -1,11 +1,11 @@
 """Emperor (4). Give the crown to another player and take 1 gold or 1 card from that player; gain 1 gold for each of your
 noble districts.
 
-C-EMPEROR-2: neither to himself nor to its holder (R-EMP-3, R-EMP-4); he must, so the turn cannot end before.
-C-EMPEROR-3: he chooses what he takes, or nothing (R-EMP-2); under the option `emperor_resource_chooser` = `recipient` the
-new holder chooses (R-EMP-1). S8.1: killed, he chooses the new holder at the end of the round and takes nothing (R-EMP-5).
-The classic Emperor begins his turn with the crown, and the recipient chooses, a card out of his hand (K-C-EMPEROR-1,
-R-K-7); murdered, he leaves the crown where it is (K-C-EMPEROR-2).
+C-EMPEROR-1: the income. C-EMPEROR-2: neither to himself nor to its holder (R-EMP-3, R-EMP-4); he must, so the turn cannot
+end before. C-EMPEROR-3: he chooses what he takes, or nothing (R-EMP-2); under the option `emperor_resource_chooser` =
+`recipient` the new holder chooses (R-EMP-1). S8.1: killed, he chooses the new holder at the end of the round and takes
+nothing (R-EMP-5). The classic Emperor begins his turn with the crown, and the recipient chooses, a card out of his hand
+(K-C-EMPEROR-1, R-K-7); murdered, he leaves the crown where it is (K-C-EMPEROR-2).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Magician (3). Change hands with another player, or put any number of cards under the deck and draw as many.
 
 C-MAGICIAN-1: an empty hand is no obstacle (R-MGC-1). C-MAGICIAN-2: first the cards go under the deck, then he draws; at
-least one (R-DECK-4), chosen one at a time.
+least one (R-DECK-4), chosen one at a time. The same in the classic edition (K-C-MAGICIAN-1).
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """Magistrate (1). Put three warrants on three other characters, one of them signed; you may confiscate what the signed
 one's player first pays to build.
 
-C-MAGISTRATE-1: three different characters of the cast, not the Magistrate (R-MAG-3). C-MAGISTRATE-2 and -3: at the first
-paid build, after the price and before the district enters the city (R-MAG-1); he is asked at a blank warrant too, and can
-then only pass (R-MAG-2, V-8). C-MAGISTRATE-4: the build counts for the builder. C-MAGISTRATE-5: nothing identical to a
-district of his own, nor a Monument that could not be built there (R-MAG-8). C-MAGISTRATE-6: he pays the tax.
-C-MAGISTRATE-7: once answered, the chance is gone for that turn (R-MAG-4).
+C-MAGISTRATE-1: three different characters of the cast, not the Magistrate (R-MAG-3). C-MAGISTRATE-2, C-MAGISTRATE-3: at
+the first paid build, after the price and before the district enters the city (R-MAG-1); he is asked at a blank warrant
+too, and can then only pass (R-MAG-2, V-8). C-MAGISTRATE-4: the build counts for the builder. C-MAGISTRATE-5: nothing
+identical to a district of his own, nor a Monument that could not be built there (R-MAG-8). C-MAGISTRATE-6: he pays the
+tax. C-MAGISTRATE-7: once answered, the chance is gone for that turn (R-MAG-4). A warrant shown stays so till the round
+ends (R-MAG-10). Who held the card at its call decides, all round long (R-MAG-15); a builder's licence for duplicates is
+not needed (R-MAG-14).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Marshal (8). Take a district of cost 3 or less from another city, paying its owner the cost; gain 1 gold for each of
 your military districts.
 
-C-MARSHAL-1: not one identical to a district of his own, the Quarry notwithstanding (R-MAR-2); the Great Wall costs 1 more,
-paid to the owner (R-GW-1), and leaves the limit of 3 alone (R-GW-4). His own city may be complete (R-MAR-1).
+C-MARSHAL-1: not one identical to a district of his own, the Quarry notwithstanding (R-MAR-2); the Great Wall costs 1
+more, paid to the owner (R-GW-1), and leaves the limit of 3 alone (R-GW-4). His own city may be complete (R-MAR-1). A
+seizure is no build (S5.9).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Queen (9). Gain 3 gold if you sit beside the player of the rank 4 character.
 
-C-QUEEN-1: a neighbour has revealed rank 4 this round (G-14, R-QUE-1). C-QUEEN-2: killed, it shows itself at the end of the
-round and pays a Queen who has been revealed (S8.2, R-QUE-2, R-QUE-3). Bewitched, the Witch's seat counts (R-WITCH-5). So too
-in the classic edition (K-C-QUEEN-1), where a murdered Emperor pays nothing (R-K-27).
+C-QUEEN-1: a neighbour has revealed rank 4 this round (G-14, R-QUE-1). C-QUEEN-2: killed, it shows itself at the end of
+the round and pays a Queen who has been revealed (S8.2, R-QUE-2, R-QUE-3). Bewitched, the Witch's seat counts (R-WITCH-5);
+of a bewitched rank 4, its player's (R-WITCH-6). So too in the classic edition (K-C-QUEEN-1), where a murdered Emperor
+pays nothing (R-K-27).
 """
 
 from __future__ import annotations

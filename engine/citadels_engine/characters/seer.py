@@ -1,7 +1,8 @@
 """Seer (3). Take a random card from each other player who has one, then give each of them a card of your choice. Limit 2.
 
-C-SEER-1: taken in seat order from her left, all before any is given (R-SEE-2); giving is compulsory (R-SEE-3).
-C-SEER-2: players without cards neither give nor receive. C-SEER-3: she may build two districts.
+C-SEER-1: taken in seat order from her left, all before any is given (R-SEE-2); giving is compulsory (R-SEE-3). C-SEER-2:
+players without cards neither give nor receive. She holds a card for each she took (R-SEE-1). C-SEER-3: she may build two
+districts.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 a card from the deck.
 
 C-SPY-1, C-SPY-2: where the stash is too small all of it is taken, the cards come in full. R-SPY-2: look, gold, cards; an
-empty hand may be looked at.
+empty hand may be looked at. R-SPY-1: the type printed counts, for the Haunted Quarter too. R-SPY-3: all learn the number.
 """
 
 from __future__ import annotations

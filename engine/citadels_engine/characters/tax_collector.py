@@ -1,8 +1,9 @@
 """Tax Collector (9). Whoever builds puts 1 gold on your token; in your turn you may take it all.
 
 C-TAX-1: in the cast he is enough, in play or not (R-TAX-2); right after building, for every district, even one that cost
-nothing (R-TAX-4); an empty stash owes nothing (R-TAX-1). C-TAX-2: his own builds in his own turn are untaxed, so are the
-Witch's as him (R-WITCH-4); a Magistrate who confiscates pays (R-TAX-7). C-TAX-3: he takes the token's gold at any moment.
+nothing (R-TAX-4), not for what is exchanged or seized (R-TAX-3); an empty stash owes nothing (R-TAX-1). C-TAX-2: his own
+builds in his own turn are untaxed, so are the Witch's as him (R-WITCH-4); a Magistrate who confiscates pays (R-TAX-7,
+R-TAX-6). C-TAX-3: he takes the token's gold at any moment.
 
 The classic Tax Collector has rank 2 and works by himself (K-C-TAX-1): revealed, he takes 1 gold from an Assassin's player
 who has built (R-K-6); then every other player who has built in a turn pays 1 gold at its end, after the player's own

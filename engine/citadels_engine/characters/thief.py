@@ -1,7 +1,7 @@
 """Thief (2). Name another character; when its player reveals it, all that player's gold is yours.
 
-C-THIEF-1: not rank 1, not the killed, not the bewitched character (R-THI-2). C-THIEF-2, C-THIEF-3: taken on the reveal,
-before gathering (`calling.py`).
+C-THIEF-1: not rank 1, not the killed, not the bewitched character (R-THI-2), classic too (K-C-THIEF-1). C-THIEF-2,
+C-THIEF-3: taken on the reveal, before gathering (`calling.py`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Thief(Character):
 
 
 def may_be_marked(game: Game, character: Character, by: Character) -> bool:
-    """Whether rank 2 may name the character: not rank 1, killed, bewitched or itself (C-THIEF-1, C-BLACKMAILER-1)."""
+    """Whether rank 2 may name the character: not rank 1, killed, bewitched or itself.
+
+    C-THIEF-1, C-BLACKMAILER-1, C-WITCH-10.
+    """
     return (
         character.rank > 1 and character is not by and character is not game.killed and character is not game.bewitched
     )

@@ -2,8 +2,11 @@
 
 C-WITCH-1: she gathers first and then must name; nothing else is legal before. C-WITCH-2 and C-WITCH-3 are kept in
 `turn.py`: the bewitched player only gathers, then the Witch resumes as that character. C-WITCH-4: if nobody reveals it,
-her turn never resumes (R-WITCH-9). In the classic edition naming is optional (K-C-WITCH-1, R-K-1), directly after
-gathering or not at all (R-K-29).
+her turn never resumes (R-WITCH-9). C-WITCH-5, C-WITCH-7, C-WITCH-9: whatever that character decides, receives and names
+is then the Witch's (R-WITCH-2), against the bewitched player too (R-WITCH-3). C-WITCH-10: neither she nor the bewitched
+can be robbed or threatened (`thief.may_be_marked`, R-WITCH-1). Rank 1 is no choice: no cast has it twice (R-WITCH-12). In
+the classic edition naming is optional (K-C-WITCH-1, R-K-1; K-C-WITCH-2 and R-K-2: the King's crown stays with its player,
+the Emperor's she moves), directly after gathering or not at all (R-K-29).
 """
 
 from __future__ import annotations

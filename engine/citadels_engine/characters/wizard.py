@@ -2,7 +2,9 @@
 
 C-WIZARD-1: once he has looked he must take a card, if there is one (R-WIZ-1); he builds it only after gathering
 (R-WIZ-2), in any way in which a district can be paid for (R-WIZ-3). C-WIZARD-2: that build is outside the limit.
-C-WIZARD-3: during the whole turn he may build districts identical to ones in his city.
+C-WIZARD-3: during the whole turn he may build districts identical to ones in his city. What cannot be built he only takes
+(R-WIZ-4); what he builds at once is taxed (R-WIZ-5). A card kept is known to both (R-VIS-3). Classic the same
+(K-C-WIZARD-1).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Armory (3). On your turn, destroy it to destroy one other district, in any city that is not complete.
 
-D-ARMORY-1: free of charge; the district attacked lies in no complete city, the Armory itself may (R-ARM-1, R-ARM-4), and it is
-not the Armory (R-ARM-3). D-ARMORY-2: Bishop, Keep and Great Wall do not stop it (R-ARM-2). The classic Armory reaches only
-another player's city (K-D-ARMORY-1, R-K-24).
+D-ARMORY-1: free of charge; the district attacked lies in no complete city, the Armory itself may (R-ARM-1, R-ARM-4), and
+it is not the Armory (R-ARM-3). D-ARMORY-2: Bishop, Keep and Great Wall do not stop it (R-ARM-2). Built, it is a district
+like any other, to be confiscated or not (R-MAG-12). The classic Armory reaches only another player's city (K-D-ARMORY-1,
+R-K-24).
 """
 
 from __future__ import annotations

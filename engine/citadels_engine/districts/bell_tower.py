@@ -1,7 +1,8 @@
 """Bell Tower (5, classic). When you build it you may announce that seven districts complete a city.
 
 K-D-BELL_TOWER-1: it counts as the seventh itself; lost, it is eight again, whoever owned it last (R-K-8, R-K-9, R-K-28).
-K-D-BELL_TOWER-3: all who have seven when it takes effect complete their cities at one moment.
+K-D-BELL_TOWER-2: such a city is complete for everything (`verbs.completion_size`). K-D-BELL_TOWER-3: all who have seven
+when it takes effect complete their cities at one moment.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Framework (3). Destroy it in place of paying for a district.
 
 D-FRAMEWORK-1: for any build, even one that you could pay for (R-FRA-1); it counts towards the limit and is taxed.
-D-FRAMEWORK-2: not paid for, so never confiscated. The restrictions on building are checked before it goes (R-FRA-3).
+D-FRAMEWORK-2: not paid for, so never confiscated. The restrictions on building are checked before it goes (R-FRA-3);
+there is one copy, so it never builds itself (R-FRA-2).
 """
 
 from __future__ import annotations

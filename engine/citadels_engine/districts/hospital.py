@@ -1,7 +1,8 @@
 """Hospital (6, classic). If you are murdered you may still gather when your character is called.
 
-K-D-HOSPITAL-1, R-K-11: he reveals, gathers and stops, with no effect at the end of the turn. Its owner is asked whenever the
-murdered character is called and he has one not revealed; if it is another, he can only pass.
+K-D-HOSPITAL-1, R-K-11: he reveals, gathers and stops, with no effect at the end of the turn; he cannot be robbed
+(R-K-12). Its owner is asked whenever the murdered character is called and he has one not revealed; if it is another, he
+can only pass.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Theater (6). After the draft you may swap a character card with another player, unseen.
 
-D-THEATER-1, S2.9: before the first call; its owner may decline, the other cannot (R-THE-1). D-THEATER-2: with 2 or 3 players
+D-THEATER-1, S2.9: before the first call; its owner may decline, the other cannot (R-THE-1). V-6: the two players are public,
+the cards are theirs alone. D-THEATER-2: with 2 or 3 players
 the owner chooses which own card to give; the other is drawn by lot (R-THE-2).
 """
 
