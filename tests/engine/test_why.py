@@ -1,0 +1,75 @@
+"""Every refusal names a rule, and says nothing that the acting seat cannot know."""
+
+import re
+
+import pytest
+
+from citadels_engine import legal_actions, load, new_game, parse, view
+from citadels_engine.game import apply, is_over
+from citadels_engine.why import why_not
+
+CAST = "assassin thief magician king bishop merchant architect warlord".split()
+EVERY_VERB = """
+gold; draw; end; pass; done; redraw; see; study; collect; smithy; bribe; refuse; expose; confiscate; income; income 1 1
+bonus; bonus gold; bonus cards; build castle; build secret_vault; build monument; build keep framework
+build necropolis over temple; build thieves_den cards 2; build palace from 1; build nowhere; pick king; set_aside king
+kill king; kill witch; bewitch king; rob assassin; warrants king queen thief; threats king queen; spy 0 noble; spy 7 trade
+swap 0; swap 7; peek 1; tithe 1; crown 0; crown 1 gold; destroy 0 keep; destroy 1 castle; destroy 7 castle
+exchange keep 1 castle; seize 1 temple; seize 1 palace; beautify castle; beautify castle+; laboratory castle; museum castle
+armory 1 castle; theater 1; theater king 1; take castle; keep castle; discard castle; give 1 castle; give gold; give castle
+recover; announce
+"""
+TEXTS = [text.strip() for text in EVERY_VERB.replace("\n", ";").split(";") if text.strip()]
+NAMES_A_RULE = re.compile(r" \((?:[A-Z][A-Z0-9_]*-)*[A-Z]*[0-9.]+[,)]|\([A-Z]")
+
+
+@pytest.mark.parametrize("edition", ["modern", "classic"])
+def test_names_a_rule_for_whatever_is_refused(edition: str) -> None:
+    asked = 0
+    for number in range(12):
+        game = new_game(2 + number % 6 if number % 6 != 1 else 4, edition=edition, seed=str(number))
+        while not is_over(game):
+            decision = game.pending
+            assert decision is not None
+            legal = {action.text for action in legal_actions(game)}
+            for seat in (decision.seat, (decision.seat + 1) % len(game.seats)):
+                seen = view(game, seat)
+                for text in TEXTS:
+                    if seat == decision.seat and text in legal:
+                        assert why_not(seen, parse(text)).endswith("it is legal")
+                    else:
+                        said = why_not(seen, parse(text))
+                        assert NAMES_A_RULE.search(said), said
+                        asked += 1
+            apply(game, legal_actions(game)[(game.n * 7 + number) % len(legal_actions(game))])
+    assert asked > 10_000
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("destroy 1 keep", "D-KEEP-1"),
+        ("gold", "S4.1"),
+        ("build temple", "S5.5"),
+        ("build market", "S5.2"),
+        ("kill king", "C-ASSASSIN-1"),
+        ("smithy", "D-SMITHY-1"),
+        ("destroy 1 palace", "C-RANK8-2"),
+        ("destroy 3 palace", "S5.2"),
+        ("income", "R-TURN-7"),
+    ],
+)
+def test_names_the_rule_that_stands_in_the_way(text: str, rule: str) -> None:
+    game = load(
+        {
+            "cast": CAST,
+            "seats": [
+                {"characters": ["warlord"], "gold": 2, "hand": ["temple"], "city": ["temple"]},
+                {"city": ["keep", "palace"]},
+                {},
+                {},
+            ],
+            "turn": {"character": "warlord", "gathered": True},
+        }
+    )
+    assert rule in why_not(view(game, 0), parse(text))
