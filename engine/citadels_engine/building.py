@@ -69,11 +69,11 @@ def offer_builds(game: Game, turn: Turn, out: list[Action]) -> None:
     free = turn.built < limit
     hand = seat.hand
     spare = len(hand) - 1
-    seen: list[District] = []
+    seen = 0
     for card in hand:
-        if card in seen:
+        if seen & card.bit:
             continue
-        seen.append(card)
+        seen |= card.bit
         if not free and not card.outside_limit and not character.builds_freely(card):
             continue
         if can_stand(seat, card, character.duplicates):

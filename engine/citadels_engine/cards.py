@@ -163,6 +163,9 @@ class District(Card):
     immune: bool = False
     """Whether the rank 8 ability cannot affect it."""
 
+    bit: int = 0
+    """Its own bit in a set of districts kept as a number; `registry.py` deals them out."""
+
     def __init__(self) -> None:
         self.unique: bool = self.type == UNIQUE
         self.plain: Built = Built(self)

@@ -123,11 +123,8 @@ def apply(game: Game, action: Action | str) -> None:
     """Take the decision awaited, in place; an illegal action leaves the game as it was."""
     legal = legal_actions(game)
     chosen: Action | None = None
-    if isinstance(action, Action):
-        for listed in legal:
-            if listed is action:
-                chosen = listed
-                break
+    if isinstance(action, Action) and is_listed(legal, action):
+        chosen = action
     if chosen is None:
         chosen = find_legal(game, legal, action)
     decision = game.pending
@@ -139,6 +136,14 @@ def apply(game: Game, action: Action | str) -> None:
     game.n += 1
     decision.take(game, chosen)
     advance(game)
+
+
+def is_listed(legal: tuple[object, ...], action: object) -> bool:
+    """Whether the very value is in the list; by identity, since a listed action is nearly always given back as it was."""
+    for listed in legal:
+        if listed is action:
+            return True
+    return False
 
 
 def find_legal(game: Game, legal: tuple[Action, ...], action: Action | str) -> Action:

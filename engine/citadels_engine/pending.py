@@ -50,7 +50,9 @@ class Decision:
 def distinct(cards: list[District]) -> list[District]:
     """The cards, each name once, in their order."""
     once: list[District] = []
+    seen = 0
     for card in cards:
-        if card not in once:
+        if not seen & card.bit:
+            seen |= card.bit
             once.append(card)
     return once

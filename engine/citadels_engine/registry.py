@@ -16,6 +16,7 @@ EDITIONS: Final = ("modern", "classic")
 
 CHARACTERS: Final[dict[str, dict[str, Character]]] = {"modern": {}, "classic": {}}
 DISTRICTS: Final[dict[str, dict[str, District]]] = {"modern": {}, "classic": {}}
+_BITS: Final[dict[str, int]] = {}
 
 
 def register_character(modern: Character | None = None, classic: Character | None = None) -> None:
@@ -27,7 +28,10 @@ def register_character(modern: Character | None = None, classic: Character | Non
 
 
 def register_district(modern: District | None = None, classic: District | None = None) -> None:
-    """Announce a district in the editions that have it."""
+    """Announce a district in the editions that have it; a name has one bit in both."""
+    for card in (modern, classic):
+        if card is not None:
+            card.bit = _BITS.setdefault(card.id, 1 << len(_BITS))
     if modern is not None:
         DISTRICTS["modern"][modern.id] = modern
     if classic is not None:
