@@ -1,0 +1,46 @@
+"""The players of the house: each sees a View and the events of its seat, nothing else.
+
+>>> from citadels_engine import awaited, new_game, view
+>>> game = new_game(4, seed="an example")
+>>> seat = awaited(game).seat
+>>> make("greedy", "any text").choose(view(game, seat), []).verb
+'pick'
+
+A bot keeps nothing from one decision to the next but its chance, and that is handed in as a text of its own, never the game's
+seed. `events` are what its seat has seen so far, oldest first, each as `Event.for_seat` tells it; a bot plays without them too,
+knowing less.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from citadels_engine.bots.chance import RandomBot
+from citadels_engine.bots.greedy import GreedyBot
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citadels_engine.actions import Action
+    from citadels_engine.views import View
+
+__all__ = ["NAMES", "Bot", "GreedyBot", "RandomBot", "make"]
+
+NAMES: Final = ("random", "greedy")
+
+
+class Bot(Protocol):
+    """Who answers the decisions of one seat."""
+
+    def choose(self, view: View, events: Sequence[dict[str, object]]) -> Action:
+        """One of `view.actions`; it is asked only where there are any."""
+        ...
+
+
+def make(name: str, seed: str) -> Bot:
+    """The bot of that name, one of `NAMES`; `seed` is all its chance."""
+    if name == "random":
+        return RandomBot(seed)
+    if name == "greedy":
+        return GreedyBot()
+    raise ValueError(f"there is no bot {name!r}; there are {', '.join(NAMES)}")

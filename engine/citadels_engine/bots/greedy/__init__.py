@@ -1,0 +1,32 @@
+"""The greedy bot: it takes what looks best now, by rules of thumb, and always the same in the same place.
+
+1. `table.py` reads the view: purses, hands, cities, who is close to the end.
+2. `worth.py` says what a district is worth in a city, `plans.py` what to build with the gold there is.
+3. `appeal.py` says how much a seat would like a character, `suspicion.py` who probably holds it, and who is to be feared.
+4. `draft.py`, `turn.py`, `marks.py` and `answers.py` decide, one function a kind of decision or of action.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_engine.bots.greedy.answers import answer
+from citadels_engine.bots.greedy.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from citadels_engine.actions import Action
+    from citadels_engine.views import View
+
+__all__ = ["GreedyBot"]
+
+
+class GreedyBot:
+    """A sound player without memory or chance."""
+
+    def choose(self, view: View, events: Sequence[dict[str, object]]) -> Action:
+        actions = view.actions
+        if len(actions) == 1:
+            return actions[0]
+        return answer(Table(view, events))

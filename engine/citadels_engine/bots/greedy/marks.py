@@ -1,0 +1,119 @@
+"""Naming characters: the Assassin's, the Witch's and the Thief's victims, warrants and threats.
+
+Each looks for the seat that matters most and the character that it probably holds.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_engine.actions import Bewitch, Kill, Rob, Threats, Warrants
+from citadels_engine.bots.greedy.appeal import appeal
+from citadels_engine.bots.greedy.suspicion import fear, suspects
+
+if TYPE_CHECKING:
+    from citadels_engine.actions import Action
+    from citadels_engine.bots.greedy.table import Table
+
+__all__ = ["bewitch", "kill", "rob", "threaten", "warrant"]
+
+
+def blows(table: Table) -> dict[str, float]:
+    """How much it would hurt those who are feared to lose each character's turn."""
+    guesses = suspects(table)
+    feared = fear(table)
+    hurt: dict[str, float] = {}
+    for i, character in enumerate(table.cast):
+        hurt[character.id] = sum(
+            guesses[seat][i] * feared[seat] * (2.0 + appeal(table, seat, character)) for seat in table.others()
+        )
+    return hurt
+
+
+def purses(table: Table) -> dict[str, float]:
+    """How much gold probably lies with each character."""
+    guesses = suspects(table)
+    found: dict[str, float] = {}
+    for i, character in enumerate(table.cast):
+        found[character.id] = sum(guesses[seat][i] * table.seats[seat].gold for seat in table.others())
+    return found
+
+
+def holders(table: Table) -> dict[str, float]:
+    """How likely anybody else holds each character."""
+    guesses = suspects(table)
+    return {
+        character.id: min(1.0, sum(guesses[seat][i] for seat in table.others()))
+        for i, character in enumerate(table.cast)
+    }
+
+
+def kill(table: Table) -> Action | None:
+    """Kill the character whose loss hurts most."""
+    hurt = blows(table)
+    best: Action | None = None
+    most = 0.0
+    for action in table.actions("kill"):
+        assert isinstance(action, Kill)
+        if hurt[action.character] > most:
+            best, most = action, hurt[action.character]
+    return best
+
+
+def bewitch(table: Table) -> Action | None:
+    """Bewitch who is probably there and does what the Witch can use; play an ordinary turn where that is unsure and allowed."""
+    held = holders(table)
+    best: Action | None = None
+    most = 0.0
+    for action in table.actions("bewitch"):
+        assert isinstance(action, Bewitch)
+        character = table.characters[action.character]
+        builds = 1.5 if character.build_limit else -1.0
+        value = held[action.character] * max(0.1, builds + appeal(table, table.me, character))
+        if value > most:
+            best, most = action, value
+    if best is None or (table.classic and most < 2.5):
+        return None if table.classic else table.actions("bewitch")[0]
+    return best
+
+
+def rob(table: Table) -> Action | None:
+    """Rob where most gold is to be expected."""
+    found = purses(table)
+    best: Action | None = None
+    most = -1.0
+    for action in table.actions("rob"):
+        assert isinstance(action, Rob)
+        if found[action.character] > most:
+            best, most = action, found[action.character]
+    return best
+
+
+def warrant(table: Table) -> Action | None:
+    """Sign the warrant of who can pay for something dear; the blank ones frighten the next."""
+    found = purses(table)
+    held = holders(table)
+    best: Action | None = None
+    most = -1.0
+    for action in table.actions("warrants"):
+        assert isinstance(action, Warrants)
+        builds = 1.0 if table.characters[action.signed].build_limit else 0.0
+        value = builds * (found[action.signed] + 2.0 * held[action.signed])
+        value += 0.05 * sum(found[name] + held[name] for name in action.blank)
+        if value > most:
+            best, most = action, value
+    return best
+
+
+def threaten(table: Table) -> Action | None:
+    """Threaten the two richest that are probably there, the richest in earnest."""
+    found = purses(table)
+    held = holders(table)
+    best: Action | None = None
+    most = -1.0
+    for action in table.actions("threats"):
+        assert isinstance(action, Threats)
+        value = found[action.flowered] + held[action.flowered] + 0.5 * (found[action.blank] + held[action.blank])
+        if value > most:
+            best, most = action, value
+    return best
