@@ -22,6 +22,7 @@ another draws:
     scholar/<round>          the deck after the Scholar
     lighthouse/<round>/<seat>  the deck after that seat's Lighthouse
     load                     the cards that a loaded position leaves to chance
+    absent/<n>               a forced choice of an absent player (R-TURN-5)
 
 >>> dice = Dice("0", "deck")
 >>> [dice.below(6) for _ in range(8)]
