@@ -30,6 +30,7 @@ from citadels_engine import apply, is_over, legal_actions, load, new_game, save,
 from citadels_engine.playout import play_out
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_engine.state import Game
+
 from tools.fetch import fetch
 
 ROOT = Path(__file__).resolve().parents[1]

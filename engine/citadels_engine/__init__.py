@@ -14,7 +14,7 @@ seat may know; `load` and `save` read and write positions.
 from typing import Final
 
 from citadels_engine import game as _game
-from citadels_engine.actions import Action, action_from_json, parse
+from citadels_engine.actions import Action
 from citadels_engine.errors import (
     CaseError,
     CitadelsError,
@@ -31,6 +31,7 @@ from citadels_engine.scenarios import SCENARIOS, scenario, scenario_cast
 from citadels_engine.scoring import Score, places, score, scores, winners
 from citadels_engine.state import Game
 from citadels_engine.views import View, view
+from citadels_engine.wording import action_from_json, parse
 
 COMPILED: Final[bool] = not _game.__file__.endswith(".py")
 """Whether the engine runs as compiled code."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Build, on_both, parse
+from citadels_engine.actions import Build, on_both
 from citadels_engine.pending import Decision, distinct
 from citadels_engine.state import NOBODY
 from citadels_engine.verbs import (
@@ -29,6 +29,7 @@ from citadels_engine.verbs import (
     the_turn,
     use_up,
 )
+from citadels_engine.wording import parse
 
 if TYPE_CHECKING:
     from citadels_engine.actions import Action

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Action, parse
+from citadels_engine.actions import Action
 from citadels_engine.calling import next_call
 from citadels_engine.dice import Dice
 from citadels_engine.draft import next_in_draft
@@ -33,6 +33,7 @@ from citadels_engine.errors import IllegalAction, SetupError
 from citadels_engine.scenarios import FIRST_GAME, scenario_cast
 from citadels_engine.state import OVER, PICK, Game, Seat
 from citadels_engine.turn import next_in_turn
+from citadels_engine.wording import parse
 
 if TYPE_CHECKING:
     from citadels_engine.pending import Decision

@@ -1,5 +1,7 @@
-"""Playing a game to its end with random moves, every list of legal actions made and every action checked: for search and
-measurement."""
+"""Playing a game to its end with random moves, for search and measurement.
+
+Every list of legal actions is made, and every action is checked against it.
+"""
 
 from __future__ import annotations
 

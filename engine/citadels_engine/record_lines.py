@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions import parse
 from citadels_engine.errors import PositionError, RecordError
 from citadels_engine.game import new_game
 from citadels_engine.reading import Fields, as_int, as_list, as_names, as_text
+from citadels_engine.wording import parse
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game

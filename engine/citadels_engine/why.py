@@ -97,7 +97,8 @@ class Turn:
 
     def __init__(self, view: View) -> None:
         own, turn = view.own, view.turn
-        assert own is not None and turn is not None
+        assert own is not None
+        assert turn is not None
         self.view = view
         self.seat: SeatView = view.seats[own.seat]
         self.hand: list[str] = own.hand

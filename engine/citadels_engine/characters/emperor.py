@@ -18,7 +18,17 @@ from citadels_engine.cards import NOBLE, Character
 from citadels_engine.pending import Decision, distinct
 from citadels_engine.registry import register_character
 from citadels_engine.turn import gain_income
-from citadels_engine.verbs import ask, holder_of, move_card, move_crown, move_gold, random_card, reveal, the_turn, use_up
+from citadels_engine.verbs import (
+    ask,
+    holder_of,
+    move_card,
+    move_crown,
+    move_gold,
+    random_card,
+    reveal,
+    the_turn,
+    use_up,
+)
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Action, Spy as SpyAction, on_both
+from citadels_engine.actions import Action, on_both
+from citadels_engine.actions import Spy as SpyAction
 from citadels_engine.cards import TYPES, Character
 from citadels_engine.registry import register_character
 from citadels_engine.state import Look
