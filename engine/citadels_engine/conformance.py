@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_engine.errors import CaseError, CitadelsError, PositionError
 from citadels_engine.game import apply, is_over, legal_actions
 from citadels_engine.positions import load, save
+from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_engine.scoring import score, winners
 from citadels_engine.views import view
 
@@ -71,6 +72,11 @@ def run_case(case: dict[str, object]) -> None:
     seeds = case.get("seeds")
     if not isinstance(given, dict) or not isinstance(steps, list) or not isinstance(case.get("id"), str):
         raise CaseError("a case has an id, `given` and a list of steps")
+    rules = case.get("rules", [])
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        raise CaseError("`rules` is a list of ids")
+    if not isinstance(case.get("note", ""), str):
+        raise CaseError("`note` is a text")
     if seeds is None:
         run_steps(given, steps, None)
         return
@@ -156,7 +162,9 @@ class Step:
         elif key == "score":
             self.score(value)
         elif key == "winners":
-            if not isinstance(value, list) or sorted(value) != sorted(winners(self.game)):
+            if not isinstance(value, list) or not all(type(one) is int for one in value):
+                raise CaseError(f"step {self.number}: `winners` is a list of seats")
+            if sorted(value) != sorted(winners(self.game)):
                 raise self.wrong(f"winners {value}", winners(self.game))
         else:
             raise CaseError(f"step {self.number}: `refused` stands alone")
@@ -209,6 +217,7 @@ class Step:
         if not isinstance(value, dict):
             raise CaseError(f"step {self.number}: `expect` is an object of paths")
         for path, expected in value.items():
+            self.known(path)
             found = look_up(position, path)
             if found is MISSING:
                 raise self.wrong(f"{path} = {expected!r}", "no such path")
@@ -219,12 +228,18 @@ class Step:
             if not same(expected, found, ordered):
                 raise self.wrong(f"{path} = {expected!r}", found)
 
+    def known(self, path: str) -> None:
+        """Refuse a path that starts at no field of a position: it would always find nothing."""
+        if path.partition(".")[0] not in save(self.game):
+            raise CaseError(f"step {self.number}: a position has no field {path!r}")
+
     def holds(self, value: object, must: bool) -> None:
         """Check that lists hold, or lack, some ids."""
         if not isinstance(value, dict):
             raise CaseError(f"step {self.number}: `has` and `lacks` are objects of paths")
         position = save(self.game)
         for path, names in value.items():
+            self.known(path)
             found = look_up(position, path)
             if not isinstance(found, list) or not isinstance(names, list):
                 raise self.wrong(f"a list at {path}", found)
@@ -238,19 +253,21 @@ class Step:
 
     def view(self, value: object) -> None:
         """Check what a seat may know."""
-        if not isinstance(value, dict) or not set(value) <= {"seat", "expect", "hides"}:
+        if not isinstance(value, dict) or not {"seat"} < set(value) <= {"seat", "expect", "hides"}:
             raise CaseError(f"step {self.number}: a `view` has a seat and `expect` or `hides`")
-        seat = value.get("seat")
+        seat = value["seat"]
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.game.seats)):
             raise CaseError(f"step {self.number}: there is no seat {seat!r}")
         seen = view(self.game, seat).to_json()
         if "expect" in value:
             self.expect(seen, value["expect"])
         hidden = value.get("hides", [])
-        if not isinstance(hidden, list):
+        if not isinstance(hidden, list) or not all(isinstance(name, str) for name in hidden):
             raise CaseError(f"step {self.number}: `hides` is a list of ids")
         words = ids_in({key: part for key, part in seen.items() if key not in ("cast", "uniques")})
         for name in hidden:
+            if not any(name in cards for cards in (*CHARACTERS.values(), *DISTRICTS.values())):
+                raise CaseError(f"step {self.number}: there is no {name!r} to hide")
             if name in words:
                 raise self.wrong(f"no {name} in the view of {seat}", "it is there")
 
@@ -258,8 +275,9 @@ class Step:
         """Check points."""
         if not isinstance(value, dict):
             raise CaseError(f"step {self.number}: `score` is an object of seats")
+        seats = [str(seat) for seat in range(len(self.game.seats))]
         for number, points in value.items():
-            if not (isinstance(number, str) and number.isdigit() and int(number) < len(self.game.seats)):
+            if number not in seats:
                 raise CaseError(f"step {self.number}: there is no seat {number!r}")
             found = score(self.game, int(number))
             if found.total != points:
@@ -281,7 +299,7 @@ def look_up(position: object, path: str) -> object:
         if isinstance(here, dict):
             here = here.get(word)
         elif isinstance(here, list):
-            if not word.isdigit() or int(word) >= len(here):
+            if not (word.isascii() and word.isdigit()) or int(word) >= len(here):
                 return MISSING
             here = here[int(word)]
         elif here is None:
