@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_engine.errors import CaseError, CitadelsError, PositionError
 from citadels_engine.game import apply, is_over, legal_actions
 from citadels_engine.positions import load, save
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.scoring import score, winners
 from citadels_engine.views import view
 
@@ -266,7 +266,7 @@ class Step:
             raise CaseError(f"step {self.number}: `hides` is a list of ids")
         words = ids_in({key: part for key, part in seen.items() if key not in ("cast", "uniques")})
         for name in hidden:
-            if not any(name in cards for cards in (*CHARACTERS.values(), *DISTRICTS.values())):
+            if not any(name in CHARACTERS[edition] or name in DISTRICTS[edition] for edition in EDITIONS):
                 raise CaseError(f"step {self.number}: there is no {name!r} to hide")
             if name in words:
                 raise self.wrong(f"no {name} in the view of {seat}", "it is there")
@@ -335,19 +335,22 @@ def same(expected: object, found: object, ordered: bool) -> bool:
                 return False
         return True
     if isinstance(expected, dict) and isinstance(found, dict):
-        extra = set(found) - set(expected)
-        if "by" not in expected and "tucked" in found:
-            extra.discard("by")
-        return all(found[key] is None for key in extra) and all(
+        extra = [value for key, value in found.items() if key not in expected and key != "by"]
+        return all(is_default(value) for value in extra) and all(
             same(value, found.get(key), ordered) for key, value in expected.items()
         )
     if isinstance(expected, str) and isinstance(found, dict):
-        return plain_id(found) == expected
+        return plain_id(found) == expected and is_default(found.get("tucked"))
     if isinstance(found, str) and isinstance(expected, dict):
         return plain_id(expected) == found and all(
             value in ([], None) for key, value in expected.items() if key not in ("id", "character")
         )
     return type(expected) is type(found) and expected == found
+
+
+def is_default(value: object) -> bool:
+    """Whether a field with this value might as well be left out."""
+    return value is None or value is False or value == [] or value == 0
 
 
 def ids_in(value: object) -> set[str]:
