@@ -23,6 +23,7 @@ from citadels_engine.districts.graveyard import Ransom
 from citadels_engine.districts.hospital import Ward
 from citadels_engine.districts.lighthouse import Search
 from citadels_engine.districts.theater import Swap
+from citadels_engine.draft import faceup_count, picks_each
 from citadels_engine.editions import (
     check_cast,
     check_edition,
@@ -128,7 +129,12 @@ def save_mark(character: Character | None, by: int) -> object:
     """A marker on one character."""
     if character is None:
         return None
-    return {"character": character.id, "by": by} if by != NOBODY else {"character": character.id}
+    return {"character": character.id, "by": save_by(by)}
+
+
+def save_by(by: int) -> int | None:
+    """The seat that placed a marker; null where nobody did."""
+    return None if by == NOBODY else by
 
 
 def save_warrants(markers: Markers | None) -> object:
@@ -138,7 +144,7 @@ def save_warrants(markers: Markers | None) -> object:
     return {
         "signed": markers.real.id,
         "blank": [None if one is None else one.id for one in markers.blank],
-        "by": markers.by,
+        "by": save_by(markers.by),
         "shown": [one.id for one in markers.shown],
     }
 
@@ -151,7 +157,7 @@ def save_threats(markers: Markers | None) -> object:
     return {
         "flowered": None if markers.real is None else markers.real.id,
         "blank": None if blank is None else blank.id,
-        "by": markers.by,
+        "by": save_by(markers.by),
         "shown": [one.id for one in markers.shown],
     }
 
@@ -280,6 +286,8 @@ class Loader:
         fields.done()
         for one in readers:
             one.done()
+        if game.phase == PICK:
+            self.check_draft(game)
         if game.phase != OVER:
             self.go_on(game, turn, going_on)
         return game
@@ -342,10 +350,16 @@ class Loader:
             return self.character(raw, name), self.holder(game, placer)
         fields = Fields(raw, name)
         character = self.character(fields.take("character"), fields.at("character"))
-        by = fields.take("by")
-        seat = self.holder(game, placer) if by is None else self.seat_number(by, fields.at("by"), len(game.seats))
+        seat = self.placer(game, fields, placer)
         fields.done()
         return character, seat
+
+    def placer(self, game: Game, fields: Fields, name: str) -> int:
+        """The seat that placed a marker: by default who holds the character that does; null is nobody."""
+        if "by" not in fields.left:
+            return self.holder(game, name)
+        by = fields.take("by")
+        return NOBODY if by is None else self.seat_number(by, fields.at("by"), len(game.seats))
 
     def holder(self, game: Game, name: str) -> int:
         """The seat that holds the character of that name, or nobody."""
@@ -383,8 +397,7 @@ class Loader:
         named = [one for one in (signed, *others) if one is not None]
         if len(set(named)) != len(named):
             raise fail(name, "one marker a character (C-MAGISTRATE-1, C-BLACKMAILER-1)")
-        by = fields.take("by")
-        seat = self.holder(game, placer) if by is None else self.seat_number(by, fields.at("by"), len(game.seats))
+        seat = self.placer(game, fields, placer)
         shown = self.some_characters(fields.take("shown") or [], fields.at("shown"))
         fields.done()
         return Markers(signed, tuple(others), seat, tuple(shown))
@@ -418,6 +431,31 @@ class Loader:
         for character in used:
             if used.count(character) > 1:
                 raise fail("seats", f"the character {character.id} lies in two places (S1.1)")
+
+    def check_draft(self, game: Game) -> None:
+        """Refuse a draft in which somebody would have to choose among no characters (S2.4 to S2.7)."""
+        players, size = len(game.seats), len(game.cast)
+        picked = sum(len(seat.characters) for seat in game.seats)
+        aside, pool = len(game.facedown) - 1, len(game.pool)
+        if not game.facedown:
+            left = [character for character in self.cast if not lies_open(game, character)]
+            if game.pool:
+                left = list(game.pool)
+            faceup = max(0, faceup_count(players, size) - len(game.faceup))
+            aside, pool = 0, len(left) - faceup - 1
+            if pool < 0 or sum(1 for character in left if character.rank != 4) <= faceup:
+                raise fail("faceup", "too few characters are left to set aside (S2.2)")
+        while True:
+            middle = not game.classic and players == 3 and picked == 3 and aside == 0
+            if middle or aside < set_aside_by(players, picked):
+                pool, aside = pool - 1, aside + 1
+            elif picked < players * picks_each(players):
+                last_of_all = players >= 7 and size == players + 1 and pool == 1
+                pool, picked = 0 if last_of_all else pool - 1, picked + 1
+            else:
+                return
+            if pool < 0:
+                raise fail("pool", "too few characters are left for those who still choose (S2.4)")
 
     # the turn
 
@@ -704,6 +742,16 @@ class Loader:
         if ongoing.count > build.cards + lent or build.cards + lent - ongoing.count > len(game.seats[seat].hand):
             raise fail("decision.paid", "the hand does not hold the cards still owed")
         pay_cards(game, pay)
+
+
+def lies_open(game: Game, character: Character) -> bool:
+    """Whether the character lies faceup or has been picked."""
+    return character in game.faceup or any(character in seat.characters for seat in game.seats)
+
+
+def set_aside_by(players: int, picked: int) -> int:
+    """How many characters have been put aside by choice after so many picks, with 2 players (S2.6)."""
+    return max(0, picked - 1) if players == 2 else 0
 
 
 class Ongoing:
