@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 from citadels_engine import COMPILED, apply, awaited, is_over, view, winners
 from citadels_engine.bots import Bot, make
+
 from tests.properties.setups import Setup, setup
 
 KINDS = ("first_game", "modern", "classic")
@@ -88,9 +89,8 @@ def tasks(series: str, players: int, games: int) -> list[tuple[str, str, int, in
 def run(pool: ProcessPoolExecutor, series: str, players: int, games: int) -> dict[str, object]:
     """One series: the figures."""
     todo = tasks(series, players, games)
-    results: list[list[float]] = []
-    for result in watched(pool.map(job, todo, chunksize=4), len(todo), f"{series}, {players} players"):
-        results.append(result)
+    watch = watched(pool.map(job, todo, chunksize=4), len(todo), f"{series}, {players} players")
+    results = list(watch)
     if series == "itself":
         played = len(results)
         seats = [sum(column) for column in zip(*results, strict=True)]

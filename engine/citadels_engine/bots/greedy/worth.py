@@ -54,7 +54,7 @@ def city_points(table: Table, seat: int, cards: list[District], costs: int) -> f
     """What a city of these cards, which cost so much together, would score now for the seat, bonuses of completion apart."""
     types = [sum(1 for card in cards if card.type == one) for one in TYPES]
     missing = types.count(0)
-    points: float = costs
+    points = float(costs)
     haunted = False
     for card in cards:
         match card.id:
@@ -107,16 +107,17 @@ def worth(table: Table, card: District) -> float:
 
 
 def loss(table: Table, name: str) -> float:
-    """What the seat loses with a district of its own city."""
-    cards = table.city(table.me)
-    cost = 0
-    for i, district in enumerate(table.seats[table.me].city):
-        cost += district.cost
-        if district.text == name:
-            lost = district
+    """What the seat loses with a district of its own city, named by its text, or by its id where it stands there once."""
+    city = table.seats[table.me].city
+    at = 0
+    for i, district in enumerate(city):
+        if name in (district.text, district.id):
             at = i
+    lost = city[at]
+    cards = table.city(table.me)
     cards.pop(at)
-    return added(table, table.districts[lost.id], cards, cost - lost.cost) + lost.under + int(lost.beautified)
+    cost = sum(district.cost for district in city) - lost.cost
+    return added(table, table.districts[lost.id], cards, cost) + lost.under + int(lost.beautified)
 
 
 def is_useful(table: Table, card: District) -> bool:
