@@ -6,4 +6,8 @@ The table is all that `citadels --help` reads; a module is imported when its ver
 
 __all__ = ["VERBS"]
 
-VERBS: dict[str, str] = {}
+VERBS: dict[str, str] = {
+    "play": "Play a game: bots, or you against bots.",
+    "check": "Run conformance cases.",
+    "verify": "Check a record: its seed, every action, the result.",
+}
