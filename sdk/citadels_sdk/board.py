@@ -130,18 +130,22 @@ def goal(view: View) -> int:
     return check_options(view.edition, view.options, len(view.seats)).completion_size
 
 
-def board(teller: Teller, view: View, columns: int) -> list[str]:
-    """The whole table as the viewer may know it."""
+def board(teller: Teller, view: View, columns: int, *, only: int | None = None) -> list[str]:
+    """The whole table as the viewer may know it, or only one seat and the viewer's hand."""
     facts = [f"deck {view.deck_size}"]
     if view.tax:
         facts.append(f"taxes {view.tax}")
     if view.announced:
         facts.append("seven districts complete a city")
     title = f"-- Round {view.round}, {', '.join(facts)} "
-    lines = ["", click.style(title + "-" * (columns - len(title)), bold=True)]
+    lines = [""]
+    if only is None:
+        lines.append(click.style(title + "-" * (columns - len(title)), bold=True))
     for seat in view.seats:
-        lines += seat_lines(teller, view, seat, columns)
-    lines += [line for text in about(teller, view) for line in paragraph(text)]
+        if only in (None, seat.number):
+            lines += seat_lines(teller, view, seat, columns)
+    if only is None:
+        lines += [line for text in about(teller, view) for line in paragraph(text)]
     if view.own is not None:
         lines += hand_line(teller, "Your hand:", view.own.hand, 0, columns)
         for of, hand in view.own.looks:

@@ -32,7 +32,7 @@ from citadels_engine.actions import (
     Tribute,
     Warrants,
 )
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.registry import CHARACTERS, DISTRICTS
 
 if TYPE_CHECKING:
     from citadels_engine.actions import Action
@@ -51,8 +51,6 @@ WORDS = {
     "done": "discard no more, draw as many as you have discarded",
     "see": "take a random card of every other hand, then give one back to each",
     "study": "draw seven cards, keep one",
-    "income": "gold or cards for your districts of the character's type",
-    "bonus": "the character's extra",
     "smithy": "pay 2 gold, draw three cards",
     "bribe": "give half your gold",
     "refuse": "pay nothing, and risk all your gold",
@@ -142,9 +140,21 @@ def _plain(teller: Teller, view: View, action: Action) -> str:
         if words[0] == "peek":
             return f"look at {teller.whose(seat)} hand ({view.seats[seat].hand_size} cards) and take one"
         return f"take 1 gold from {teller.whom(seat)}, the richest"
+    if action.text in ("income", "bonus") and view.turn is not None:
+        return _extra(view, action.text, str(view.turn["character"]))
     if action.text == "collect":
         return f"take the taxes: {view.tax} gold"
     return WORDS.get(action.text, action.text)
+
+
+def _extra(view: View, verb: str, name: str) -> str:
+    if verb == "bonus":
+        return {"architect": "draw 2 cards", "merchant": "gain 1 gold", "queen": "gain 3 gold"}.get(name, verb)
+    character, catalogue = CHARACTERS[view.edition][name], DISTRICTS[view.edition]
+    city = [] if view.own is None else view.seats[view.own.seat].city
+    count = sum(built.type == character.income_type or catalogue[built.id].any_type for built in city)
+    what = ("card" if count == 1 else "cards") if character.income_in_cards else "gold"
+    return f"{count} {what} for your {character.income_type} districts"
 
 
 def _character(teller: Teller, action: OnCharacter) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 import click
@@ -21,7 +22,8 @@ __all__ = ["Person", "Quit", "card_texts", "echo"]
 
 LONG = 30
 SHOWN = 20
-HELP = "a number or the action's text; ? cards, ? NAME one card, b board, l all actions, q quit"
+BRIEF = 10
+HELP = "a number or an action; ? cards, ? NAME one card, b board, l list, q quit"
 QUESTIONS = {
     "pick": "Choose your character.",
     "set_aside": "Put one character facedown aside.",
@@ -60,21 +62,38 @@ class Person:
     def __init__(self, teller: Teller) -> None:
         self.teller = teller
         self.asked = 0
+        self.seen: object = None
 
     def choose(self, view: View) -> Action:
         """The action that the person chooses; `Quit` for `q`, EOFError where the input ends."""
         listed = [(number, action) for number, action in enumerate(view.actions, 1)]
-        echo(board(self.teller, view, width()))
+        self.look(view)
         self.ask(view)
         self.show(view, listed)
         if self.asked == 0:
-            echo(click.style(f"[{HELP}]", dim=True))
+            echo(click.style(line, dim=True) for line in paragraph(f"[{HELP}]"))
         self.asked += 1
         while True:
             said = " ".join(self.read().lower().split())
             action = self.answer(view, listed, said)
             if action is not None:
                 return action
+
+    def look(self, view: View) -> None:
+        """The board; within one turn only the person's own seat again."""
+        own, decision = view.own, view.decision
+        seen = (
+            view.round,
+            view.phase,
+            None if view.turn is None else view.turn["character"],
+            decision and decision.kind,
+        )
+        if seen == self.seen and own is not None:
+            lines = board(self.teller, view, width(), only=own.seat)
+        else:
+            lines = board(self.teller, view, width())
+        self.seen = seen
+        echo(lines)
 
     def ask(self, view: View) -> None:
         """The question."""
@@ -115,17 +134,17 @@ class Person:
             if fitting:
                 self.show(view, fitting, len(fitting))
             else:
-                echo(f"{said}: not legal now. Answer with {HELP}.")
+                echo(paragraph(f"{said}: not legal now. Answer with {HELP}."))
         return None
 
     def show(self, view: View, listed: list[tuple[int, Action]], most: int = 0) -> None:
         """The actions, numbered and explained; of a long list the beginning."""
         shown = listed if most or len(listed) <= LONG else listed[:SHOWN]
         room = max(len(action.text) for _, action in shown)
-        columns = width()
         for number, action in shown:
             text = f"{number:>4}  {action.text:<{room}}  {explain(self.teller, view, action)}"
-            echo(cut(text, columns))
+            lines = textwrap.wrap(text, width(), subsequent_indent=" " * 8)
+            echo(lines if len(shown) <= BRIEF else cut(text, width()))
         if len(shown) < len(listed):
             first = " ".join(listed[0][1].text.split()[:2])
             echo(
