@@ -1,0 +1,217 @@
+"""A close look at one decision of a game: what must hold of the doors in, of copies, positions, views and actions.
+
+A probe never changes the game that it looks at, and checks that at its end.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from citadels_engine import (
+    IllegalAction,
+    UnknownAction,
+    action_from_json,
+    apply,
+    awaited,
+    is_over,
+    legal_actions,
+    load,
+    parse,
+    play,
+    save,
+    view,
+)
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from citadels_engine import Action, Game
+
+FOREIGN = (
+    "gold", "draw", "end", "pass", "done", "see", "study", "smithy", "collect", "income", "income 1 1", "bonus", "bonus gold",
+    "kill king", "bewitch architect", "rob merchant", "pick king", "set_aside bishop", "swap 0", "swap 99", "peek 1", "tithe 0",
+    "crown 0", "crown 7 card", "build castle", "build castle framework", "build necropolis over castle", "build castle from 0",
+    "build thieves_den cards 2", "build thieves_den cards 1 from 1", "build secret_vault", "build nowhere", "keep tavern",
+    "discard tavern", "give 0 tavern", "give gold", "take temple", "destroy 0 keep", "seize 1 tavern", "armory 0 castle",
+    "exchange tavern 1 castle", "beautify castle", "laboratory tavern", "museum tavern", "theater 0", "bribe", "refuse", "expose",
+    "confiscate", "recover", "announce", "warrants king bishop merchant", "threats king bishop", "spy 0 trade", "redraw",
+)  # fmt: skip
+"""Texts that are actions, legal in few places."""
+GARBAGE = (
+    "", " ", "gold ", " gold", "GOLD", "gold gold", "go", "build", "build castle ", "build  castle", "pick", "pick king bishop",
+    "kill", "income 1", "income -1 2", "destroy 01 keep", "destroy keep", "build thieves_den cards 0", "build castle from -1",
+    "crown 0 crown", "\x00", "gold\n", "décret", "build castle framework framework", "exchange castle 1", "warrants king",
+)  # fmt: skip
+"""Texts that are no actions."""
+FURTHER = 12
+"""How many decisions a copy and a loaded game are played on."""
+
+
+def probe(game: Game, record: list[str], chance: Random) -> None:
+    """All the checks; `record` holds texts of actions that were legal at some other moment."""
+    legal = legal_actions(game)
+    before, position = anatomy(game), save(game)
+    saved = json.dumps(position)
+    check_actions(legal)
+    refuse_illegal(game, legal, [*FOREIGN, *GARBAGE, *chance.sample(record, min(12, len(record)))])
+    same(anatomy(game), before, "an illegal action has changed the game")
+    accept_legal(game, legal)
+    same(anatomy(game), before, "play has changed the game that it was given")
+    copies_are_independent(game, chance)
+    same(anatomy(game), before, "what is done to a copy has changed the game")
+    position_round_trip(game, saved, chance)
+    for seat in (None, *range(len(game.seats))):
+        view(game, seat).to_json()
+    same(anatomy(game), before, "looking at the game has changed it")
+    same(json.dumps(save(game)), saved, "the position is no longer the same")
+
+
+def same(found: object, wanted: object, otherwise: str) -> None:
+    """Both are equal; the message is that of what is broken otherwise."""
+    if found != wanted:
+        raise AssertionError(otherwise)
+
+
+# --- the whole of a game, as plain values ----------------------------------------------------------------------------
+
+
+def anatomy(value: Any) -> Any:
+    """Everything inside a game as plain values, the parts that no position shows among them."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [type(value).__name__, *[anatomy(one) for one in value]]
+    if isinstance(value, dict):
+        return {key: anatomy(one) for key, one in value.items()}
+    if hasattr(value, "do_pick") or hasattr(value, "do_build"):
+        return value.id  # a card: shared by all games, without state
+    if hasattr(value, "FIELDS"):
+        return value.text
+    return {"": type(value).__name__, **{name: anatomy(getattr(value, name)) for name in parts(value)}}
+
+
+def parts(value: object) -> list[str]:
+    """The names of the attributes of an engine object, compiled or not."""
+    names: set[str] = set(getattr(value, "__dict__", {}))
+    for kind in type(value).__mro__:
+        slots = vars(kind).get("__slots__", ())
+        names.update([slots] if isinstance(slots, str) else slots)
+        names.update(vars(kind).get("__mypyc_attrs__", ()))
+    return sorted(name for name in names - {"__dict__", "__weakref__"} if hasattr(value, name))
+
+
+# --- the doors in ----------------------------------------------------------------------------------------------------
+
+
+def check_actions(legal: tuple[Action, ...]) -> None:
+    """Listed once each; text and JSON read back as the same value."""
+    same(len({action.text for action in legal}), len(legal), "an action is listed twice")
+    for action in legal:
+        again = parse(str(action))
+        if again != action or hash(again) != hash(action) or type(again) is not type(action):
+            raise AssertionError(f"{action!r} reads back as {again!r}")
+        again = action_from_json(json.loads(json.dumps(action.to_json())))
+        if again != action or again.to_json() != action.to_json():
+            raise AssertionError(f"{action!r} reads back from JSON as {again!r}")
+
+
+def refuse_illegal(game: Game, legal: tuple[Action, ...], texts: list[str]) -> None:
+    """`apply` and `play` refuse whatever is not listed, as text and as value; the game given to `apply` stays as it is."""
+    allowed = {action.text for action in legal}
+    n = game.n
+    for text in texts:
+        if text in allowed:
+            continue
+        try:
+            value: Action | str = parse(text)
+        except UnknownAction:
+            value = text
+        for attempt in (lambda one: apply(game, one), lambda one: play(game, one)):
+            for form in (text, value):
+                try:
+                    attempt(form)
+                except (IllegalAction, UnknownAction):
+                    continue
+                raise AssertionError(f"{text!r} is not listed and was accepted")
+        same(game.n, n, f"refusing {text!r} has changed the game")
+
+
+def accept_legal(game: Game, legal: tuple[Action, ...]) -> None:
+    """Every action listed is accepted, as value and as text, with the same effect, and leads to a decision or to the end."""
+    for action in legal:
+        after = play(game, action)
+        if after.n != game.n + 1 or is_over(after) != (not legal_actions(after)):
+            raise AssertionError(f"{action} is listed and leads nowhere")
+        if min(seat.gold for seat in after.seats) < 0:
+            raise AssertionError(f"{action} leaves a seat with negative gold")
+    same(
+        save(play(game, legal[-1].text)),
+        save(play(game, legal[-1])),
+        "an action's text does not do what the action does",
+    )
+
+
+# --- copies and positions --------------------------------------------------------------------------------------------
+
+
+def play_on(game: Game, chance: Random) -> list[str]:
+    """Play some decisions at random, in place; the texts."""
+    texts: list[str] = []
+    while not is_over(game) and len(texts) < FURTHER:
+        legal = legal_actions(game)
+        action = legal[int(chance.random() * len(legal))]
+        texts.append(action.text)
+        apply(game, action)
+    return texts
+
+
+def copies_are_independent(game: Game, chance: Random) -> None:
+    """A copy is equal; playing on with either leaves the other as it was; both have the same future."""
+    first = game.copy()
+    second = first.copy()
+    before = anatomy(game)
+    same(anatomy(second), before, "a copy differs from its original")
+    texts = play_on(first, chance)
+    same(anatomy(second), before, "playing on with an original changes its copy")
+    for text in texts:
+        apply(second, text)
+    same(anatomy(second), anatomy(first), "a copy has another future than its original")
+
+
+def position_round_trip(game: Game, saved: str, chance: Random) -> None:
+    """A position loads and saves unchanged, in the middle of a decision too; the loaded game is the same to everybody."""
+    loaded = load(json.loads(saved))
+    same(
+        json.dumps(save(loaded)),
+        saved,
+        f"the position saves as another: {first_difference(save(loaded), json.loads(saved))}",
+    )
+    mine, other = awaited(game), awaited(loaded)
+    if (other.kind, other.seat, type(other), loaded.n) != (mine.kind, mine.seat, type(mine), game.n):
+        raise AssertionError(
+            f"the loaded game awaits {other.kind} of seat {other.seat}, not {mine.kind} of {mine.seat}"
+        )
+    listed = [action.text for action in legal_actions(game)]
+    same([action.text for action in legal_actions(loaded)], listed, "the loaded game lists other actions")
+    for seat in (None, *range(len(game.seats))):
+        same(
+            view(loaded, seat).to_json(), view(game, seat).to_json(), f"the loaded game shows seat {seat} another view"
+        )
+    original = game.copy()
+    for text in play_on(original, chance):
+        apply(loaded, text)
+    same(save(loaded), save(original), "the loaded game has another future")
+
+
+def first_difference(found: Any, wanted: Any, path: str = "") -> str:
+    """Where two JSON values differ first, for the message."""
+    if isinstance(found, dict) and isinstance(wanted, dict) and found.keys() == wanted.keys():
+        for key in found:
+            if found[key] != wanted[key]:
+                return first_difference(found[key], wanted[key], f"{path}.{key}")
+    if isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
+        for i, (one, other) in enumerate(zip(found, wanted, strict=True)):
+            if one != other:
+                return first_difference(one, other, f"{path}.{i}")
+    return f"{path.lstrip('.')}: {found!r}, not {wanted!r}"
