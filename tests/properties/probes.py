@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from citadels_engine import (
+    Action,
     IllegalAction,
     UnknownAction,
     action_from_json,
@@ -22,11 +23,12 @@ from citadels_engine import (
     save,
     view,
 )
+from citadels_engine.cards import Card
 
 if TYPE_CHECKING:
     from random import Random
 
-    from citadels_engine import Action, Game
+    from citadels_engine import Game
 
 FOREIGN = (
     "gold", "draw", "end", "pass", "done", "see", "study", "smithy", "collect", "income", "income 1 1", "bonus", "bonus gold",
@@ -44,6 +46,7 @@ GARBAGE = (
     "crown 0 crown", "\x00", "gold\n", "décret", "build castle framework framework", "exchange castle 1", "warrants king",
 )  # fmt: skip
 """Texts that are no actions."""
+PLAIN = frozenset([type(None), bool, int, str])
 FURTHER = 12
 """How many decisions a copy and a loaded game are played on."""
 
@@ -78,27 +81,35 @@ def same(found: object, wanted: object, otherwise: str) -> None:
 
 def anatomy(value: Any) -> Any:
     """Everything inside a game as plain values, the parts that no position shows among them."""
-    if value is None or isinstance(value, bool | int | str):
+    kind = type(value)
+    if kind in PLAIN:
         return value
-    if isinstance(value, list | tuple):
-        return [type(value).__name__, *[anatomy(one) for one in value]]
-    if isinstance(value, dict):
+    if kind is list or kind is tuple:
+        return [kind.__name__, *[anatomy(one) for one in value]]
+    if kind is dict:
         return {key: anatomy(one) for key, one in value.items()}
-    if hasattr(value, "do_pick") or hasattr(value, "do_build"):
-        return value.id  # a card: shared by all games, without state
-    if hasattr(value, "FIELDS"):
+    if isinstance(value, Card):
+        return value.id  # shared by all games, and without state
+    if isinstance(value, Action):
         return value.text
-    return {"": type(value).__name__, **{name: anatomy(getattr(value, name)) for name in parts(value)}}
+    names = [*slots(kind), *getattr(value, "__dict__", ())]
+    return [kind.__name__, *[(name, anatomy(getattr(value, name, None))) for name in names]]
 
 
-def parts(value: object) -> list[str]:
-    """The names of the attributes of an engine object, compiled or not."""
-    names: set[str] = set(getattr(value, "__dict__", {}))
-    for kind in type(value).__mro__:
-        slots = vars(kind).get("__slots__", ())
-        names.update([slots] if isinstance(slots, str) else slots)
-        names.update(vars(kind).get("__mypyc_attrs__", ()))
-    return sorted(name for name in names - {"__dict__", "__weakref__"} if hasattr(value, name))
+def slots(kind: type) -> list[str]:
+    """The names of the attributes of an engine class, compiled or not, that are no `__dict__`."""
+    if kind in _slots:
+        return _slots[kind]
+    names: set[str] = set()
+    for one in kind.__mro__:
+        found = vars(one).get("__slots__", ())
+        names.update([found] if isinstance(found, str) else found)
+        names.update(vars(one).get("__mypyc_attrs__", ()))
+    _slots[kind] = sorted(names - {"__dict__", "__weakref__"})
+    return _slots[kind]
+
+
+_slots: dict[type, list[str]] = {}
 
 
 # --- the doors in ----------------------------------------------------------------------------------------------------
