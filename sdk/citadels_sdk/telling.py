@@ -18,7 +18,7 @@ from typing import Any
 
 from citadels_engine import catalogue
 
-__all__ = ["GAINS", "LOSSES", "Teller"]
+__all__ = ["GAINS", "KINDS", "LOSSES", "Teller"]
 
 Told = Mapping[str, Any]
 
@@ -319,3 +319,6 @@ _EVENTS: dict[str, Callable[[Teller, Told], str]] = {
     "turn_end": lambda teller, told: f"{teller.who(told['seat'])} ended the turn.",
     "over": _over,
 }
+
+KINDS = frozenset(_EVENTS)
+"""The kinds of events that have a sentence of their own."""
