@@ -48,6 +48,12 @@ __all__ = ["FORMAT", "load", "save"]
 
 FORMAT: Final = "citadels-position/1"
 PHASES: Final = ("pick", "turns", "over")
+USED: Final = (
+    "armory", "beautify", "bewitch", "bonus", "collect", "crown", "destroy", "exchange", "from", "income", "kill", "laboratory",
+    "museum", "peek", "redraw", "rob", "see", "seize", "smithy", "spy", "study", "swap", "threat", "threats", "tithe", "warrant",
+    "warrants",
+)  # fmt: skip
+"""What a turn may have used up."""
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -185,8 +191,8 @@ def load_setup(fields: Fields, telling: bool) -> Game:
     cast = as_names(fields.take("cast"), "cast")
     uniques = fields.take("uniques")
     crown = fields.take("crown")
-    options = Fields(fields.take("options") or {}, "options").left
-    seed = fields.text("seed", "0")
+    options = fields.within("options")
+    seed = seed_of(fields)
     fields.done()
     return new_game(
         players,
@@ -198,6 +204,16 @@ def load_setup(fields: Fields, telling: bool) -> Game:
         seed=seed,
         telling=telling,
     )
+
+
+def seed_of(fields: Fields) -> str:
+    """The seed: any text that can be written as UTF-8, since that is what the dice are thrown from."""
+    seed = fields.text("seed", "0")
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        raise fail("seed", "it holds a surrogate, which has no UTF-8 form") from None
+    return seed
 
 
 class Loader:
@@ -260,11 +276,11 @@ class Loader:
         players = len(raw_seats)
         if not 2 <= players <= 8:
             raise fail("seats", f"{players} seats; the game is for 2 to 8 (S1.1)")
-        options = check_options(self.edition, Fields(fields.take("options") or {}, "options").left, players)
+        options = check_options(self.edition, fields.within("options"), players)
         self.cast = check_cast(self.edition, as_names(fields.take("cast"), "cast"), players, options)
         readers = [Fields(raw, f"seats.{number}") for number, raw in enumerate(raw_seats)]
         seats = [self.seat(reader, players) for reader in readers]
-        game = Game(self.edition == "classic", options, self.cast, (), seats, fields.text("seed", "0"))
+        game = Game(self.edition == "classic", options, self.cast, (), seats, seed_of(fields))
         game.telling = self.telling
         game.crown = self.seat_number(fields.number("crown", 0), "crown", players)
         game.round = fields.number("round", 1, 1)
@@ -298,12 +314,12 @@ class Loader:
         """One seat; `revealed` is read later, since its default depends on the turn."""
         seat = Seat()
         seat.gold = fields.number("gold", 0)
-        seat.hand = self.place(fields.take("hand") or [], fields.at("hand"))
+        seat.hand = self.place(fields.items("hand"), fields.at("hand"))
         number = int(fields.path.partition(".")[2])
-        for i, raw in enumerate(as_list(fields.take("city") or [], fields.at("city"))):
+        for i, raw in enumerate(fields.items("city")):
             seat.city.append(self.built(raw, f"{fields.at('city')}.{i}", number, players))
         seat.powers = tuple([built.card for built in seat.city if built.card.speaks])
-        seat.characters = tuple(self.some_characters(fields.take("characters") or [], fields.at("characters")))
+        seat.characters = tuple(self.some_characters(fields.items("characters"), fields.at("characters")))
         built = fields.take("built")
         if built is not None:
             if self.edition == "modern":
@@ -319,7 +335,7 @@ class Loader:
         if isinstance(raw, dict):
             fields = Fields(raw, path)
             text = as_text(fields.take("id"), fields.at("id"))
-            tucked = self.place(fields.take("tucked") or [], fields.at("tucked"))
+            tucked = self.place(fields.items("tucked"), fields.at("tucked"))
             by = fields.take("by")
             if by is None:
                 tuckers = [owner] * len(tucked)
@@ -398,21 +414,24 @@ class Loader:
         if len(set(named)) != len(named):
             raise fail(name, "one marker a character (C-MAGISTRATE-1, C-BLACKMAILER-1)")
         seat = self.placer(game, fields, placer)
-        shown = self.some_characters(fields.take("shown") or [], fields.at("shown"))
+        shown = self.some_characters(fields.items("shown"), fields.at("shown"))
+        for i, one in enumerate(shown):
+            if one not in named:
+                raise fail(f"{fields.at('shown')}.{i}", f"{one.id} carries none of these markers")
         fields.done()
         return Markers(signed, tuple(others), seat, tuple(shown))
 
     def aside(self, game: Game) -> None:
         """The characters set aside, those passed on, and that each lies in one place only."""
         fields = self.fields
-        game.faceup = tuple(self.some_characters(fields.take("faceup") or [], "faceup"))
+        game.faceup = tuple(self.some_characters(fields.items("faceup"), "faceup"))
         facedown: list[Facedown] = []
-        for i, raw in enumerate(as_list(fields.take("facedown") or [], "facedown")):
+        for i, raw in enumerate(fields.items("facedown")):
             path = f"facedown.{i}"
             if isinstance(raw, dict):
                 one = Fields(raw, path)
                 character = self.character(one.take("character"), one.at("character"))
-                seen = as_list(one.take("seen_by") or [], one.at("seen_by"))
+                seen = one.items("seen_by")
                 seen_by = tuple([self.seat_number(seat, one.at("seen_by"), len(game.seats)) for seat in seen])
                 one.done()
                 facedown.append(Facedown(character, seen_by))
@@ -472,7 +491,10 @@ class Loader:
             bare = len(fields.left) == 0 and decision is None
             turn.gathered = fields.truth("gathered", False)
             turn.built = fields.number("built", 0)
-            turn.used = tuple(as_names(fields.take("used") or [], "turn.used"))
+            turn.used = tuple(as_names(fields.items("used"), "turn.used"))
+            for i, verb in enumerate(turn.used):
+                if verb not in USED:
+                    raise fail(f"turn.used.{i}", f"{verb!r} is no action that is taken once a turn")
             turn.spent = fields.number("spent", 0)
             turn.resumed = fields.truth("resumed", False)
             fields.done()
@@ -507,7 +529,7 @@ class Loader:
     def looks(self, game: Game) -> None:
         """The hands seen in this turn."""
         found: list[Look] = []
-        for i, raw in enumerate(as_list(self.fields.take("looks") or [], "looks")):
+        for i, raw in enumerate(self.fields.items("looks")):
             fields = Fields(raw, f"looks.{i}")
             by = self.seat_number(fields.take("by"), fields.at("by"), len(game.seats))
             of = self.seat_number(fields.take("of"), fields.at("of"), len(game.seats))
@@ -528,8 +550,8 @@ class Loader:
             top = self.place(raw, "deck")
         elif raw is not None:
             fields = Fields(raw, "deck")
-            top = self.place(fields.take("top") or [], "deck.top")
-            bottom = self.place(fields.take("bottom") or [], "deck.bottom")
+            top = self.place(fields.items("top"), "deck.top")
+            bottom = self.place(fields.items("bottom"), "deck.bottom")
             fields.done()
         if given is None:
             names = default_uniques(self.edition, self.cast)
@@ -596,14 +618,18 @@ class Loader:
             to = as_list(fields.take("to"), "decision.to")
             ongoing.to = tuple([self.seat_number(one, "decision.to", len(game.seats)) for one in to])
         elif kind == "warrant":
-            ongoing.cards = self.place([fields.take("district")], "decision.district")
+            ongoing.cards = [self.district(fields.take("district"), "decision.district")]
+            self.placed.extend(ongoing.cards)
             ongoing.count = fields.number("gold", NOBODY)
         elif kind == "ransom":
-            ongoing.cards = self.place([fields.take("district")], "decision.district")
+            ongoing.cards = [self.district(fields.take("district"), "decision.district")]
+            self.placed.extend(ongoing.cards)
             ongoing.count = fields.number("under", 0)
         elif kind not in ("theater", "expose", "advise", "tribute", "chime", "search", "ward"):
             raise fail("decision.kind", f"{kind!r} is not a decision that a position names")
         fields.done()
+        if self.edition == "modern" and kind in ("ransom", "chime", "search", "ward"):
+            raise fail("decision.kind", f"{kind!r} is asked in the classic edition only")
         if kind in ("theater", "advise"):
             if turn is not None:
                 raise fail("decision.kind", f"{kind!r} is not asked in a turn")

@@ -71,6 +71,16 @@ class Fields:
             raise fail(self.at(name), f"{value!r} is neither true nor false")
         return value
 
+    def items(self, name: str) -> list[object]:
+        """A list, empty where it is left out."""
+        value = self.take(name)
+        return [] if value is None else as_list(value, self.at(name))
+
+    def within(self, name: str) -> dict[str, object]:
+        """An object's fields, none where it is left out."""
+        value = self.take(name)
+        return {} if value is None else Fields(value, self.at(name)).left
+
     def text(self, name: str, default: str) -> str:
         """A text."""
         value = self.take(name)

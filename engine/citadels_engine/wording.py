@@ -158,6 +158,11 @@ def action_from_json(told: dict[str, object]) -> Action:
     if make is None:
         raise UnknownAction(f"{told!r} is no action: no such verb")
     try:
-        return parse(str(make(**fields)))
+        action = parse(str(make(**fields)))
     except (TypeError, UnknownAction, IndexError, ValueError) as error:
         raise UnknownAction(f"{told!r} is no action: {error}") from None
+    said = action.to_json()
+    for name, value in told.items():
+        if type(value) is not type(said[name]) or value != said[name]:
+            raise UnknownAction(f"{told!r} is no action: {name} is {said[name]!r} in {action.text!r}")
+    return action
