@@ -108,10 +108,8 @@ def seat_lines(teller: Teller, view: View, seat: SeatView, columns: int, *, hand
     who = [character(teller, seat, name) for name in seat.characters]
     head = f"{mark}{number} {label} {crown}  {seat.gold:>2} gold  {seat.hand_size:>2} {'card ' if seat.hand_size == 1 else 'cards'}  {city}/{goal(view)} built  "
     line = head + ", ".join(who)
-    if len(click.unstyle(line)) <= columns:
-        lines = [line.rstrip()]
-    else:
-        lines = [head.rstrip(), *wrap(who, 4, columns, ", ")]
+    fits = len(click.unstyle(line)) <= columns
+    lines = [line.rstrip()] if fits else [head.rstrip(), *wrap(who, 4, columns, ", ")]
     built = [district(teller, built.text, built.cost, built.under) for built in seat.city]
     lines += wrap(built or [click.style("no district yet", dim=True)], 4, columns)
     own = view.own is not None and view.own.seat == number

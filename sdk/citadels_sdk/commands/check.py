@@ -19,31 +19,22 @@ Case = dict[str, object]
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Run conformance cases."""
-    from citadels_engine.errors import CaseError
-
     passed, failed = 0, 0
     for file in files:
-        try:
-            cases = list(_cases(file))
-        except (OSError, ValueError, RecursionError, CaseError) as error:
-            failed += 1
-            _complain(file, f"the file cannot be read: {error}")
-            continue
-        for number, case in enumerate(cases, 1):
-            fault = _fault(case)
+        for number, case in enumerate(_cases(file), 1):
+            fault = case if isinstance(case, str) else _fault(case)
             if fault is None:
                 passed += 1
-            else:
-                failed += 1
-                name = case.get("id")
-                _complain(name if isinstance(name, str) else f"{file}, case {number}", fault)
+                continue
+            failed += 1
+            name = f"{file}, case {number}"
+            if isinstance(case, str):
+                name = file
+            elif isinstance(case.get("id"), str):
+                name = str(case["id"])
+            click.echo(" ".join(f"{name}: {fault}".split()))
     click.echo(f"{passed} passed, {failed} failed")
     ctx.exit(1 if failed else 0)
-
-
-def _complain(name: str, fault: str) -> None:
-    """One line, whatever the fault has in it."""
-    click.echo(" ".join(f"{name}: {fault}".split()))
 
 
 def _fault(case: Case) -> str | None:
@@ -57,23 +48,30 @@ def _fault(case: Case) -> str | None:
     return None if failure is None else str(failure)
 
 
-def _cases(file: str) -> Iterator[Case]:
-    """The cases of a file: a list, one object, or one object a line."""
-    from citadels_engine.conformance import read_cases
+def _cases(file: str) -> Iterator[Case | str]:
+    """The cases of a file: a list, one object, or one object a line; in place of what cannot be read the reason."""
+    try:
+        with click.open_file(file, encoding="utf-8") as opened:
+            text = opened.read()
+    except (OSError, UnicodeDecodeError) as error:
+        yield f"the file cannot be read: {error}"
+        return
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1 and any(_is_object(line) for _, line in (lines[0], lines[-1])):
+        for number, line in lines:
+            yield from _read(line, f"line {number}: ")
+    else:
+        yield from _read(text, "")
 
-    with click.open_file(file, encoding="utf-8") as opened:
-        text = opened.read()
+
+def _read(text: str, where: str) -> Iterator[Case | str]:
+    from citadels_engine.conformance import read_cases
+    from citadels_engine.errors import CaseError
+
     try:
         yield from read_cases(_json(text))
-    except json.JSONDecodeError:
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        if not lines or not _is_object(lines[0][1]):
-            raise
-        for number, line in lines:
-            try:
-                yield from read_cases(_json(line))
-            except ValueError as fault:
-                raise ValueError(f"line {number}: {fault}") from None
+    except (ValueError, RecursionError, CaseError) as error:
+        yield f"{where}the file cannot be read: {error}"
 
 
 def _is_object(line: str) -> bool:

@@ -25,5 +25,11 @@ def command(ctx: click.Context, record: str) -> None:
     )
     for finding in verdict.findings:
         click.echo(f"  {'ok    ' if finding.ok else 'FAILED'}  {finding.what}: {finding.text}")
-    click.echo("The record holds." if verdict.ok else "The record does not hold.")
+    unfinished = header.seed is None and read.result is None
+    if verdict.ok:
+        click.echo("The record holds.")
+    elif unfinished:
+        click.echo("The game is not over: its record cannot be verified yet.")
+    else:
+        click.echo("The record does not hold.")
     ctx.exit(0 if verdict.ok else 1)
