@@ -71,13 +71,13 @@ def _read(text: str, where: str) -> Iterator[Case | str]:
     try:
         yield from read_cases(_json(text))
     except (ValueError, RecursionError, CaseError) as error:
-        yield f"{where}the file cannot be read: {error}"
+        yield f"{where or 'the file '}cannot be read: {error}"
 
 
 def _is_object(line: str) -> bool:
     try:
         return isinstance(_json(line), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 
