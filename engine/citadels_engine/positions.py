@@ -657,6 +657,9 @@ class Loader:
             elif turn.seat == NOBODY and (started or ongoing is not None):
                 raise fail("turn.character", f"nobody holds {turn.character.id}, whose turn it is")
             shown = turn.seat != NOBODY and turn.character in game.seats[turn.seat].revealed
+            if ongoing is not None and ongoing.kind != "ward" and not started and not shown:
+                holder = game.seats[turn.seat]
+                holder.revealed = (*holder.revealed, turn.character)
             if ongoing is None and not started and not shown:
                 game.called = turn.character.rank - 1
             else:

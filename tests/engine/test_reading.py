@@ -357,6 +357,11 @@ def test_a_decision_between_the_turns_needs_its_cause(kind: str) -> None:
     assert refusal(told).startswith("decision.kind: ")
 
 
+def test_a_decision_in_a_turn_means_that_its_character_has_been_revealed() -> None:
+    told = put(KEEP, "seats.0.revealed", [])
+    assert look(save(load(told)), ("seats", 0, "revealed")) == ["merchant"]
+
+
 # --- set-ups ---------------------------------------------------------------------------------------------------------
 
 CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
