@@ -8,34 +8,37 @@ viewer gets every event, since a gap would tell.
 |---|---|---|
 | `round` | round, crown, faceup | |
 | `pick` | left (cards passed on) | the chooser: character, offered |
-| `set_aside` | | the chooser: character |
+| `set_aside` | count | the chooser: character |
 | `leave` | count | who saw the last card: character |
-| `theater` | with, or declined | both: gave, got |
+| `theater` | with (null: declined) | both: gave, got |
 | `call` | rank, character (nobody answers) | |
 | `reveal` | character | |
-| `crown` | from, to | |
+| `resume` | character (the Witch plays on as it) | |
+| `crown` | from (the event's seat receives it) | |
 | `gain` | gold, or cards (a count), why | the seat: districts |
-| `lose` | gold, to (a seat or the bank), why | |
-| `draw` | count, from | the seat: districts |
-| `keep` | count, under (cards put under the deck) | the seat: districts, returned |
-| `mark` | verb, characters | |
+| `lose` | gold, to (a seat, or null for the bank), why | |
+| `draw` | count, from (`draw` or `study`) | the seat: districts |
+| `kept` | count | the seat: districts |
+| `keep` | from, returned (cards put back: under the deck, or into it) | the seat: under (which ones) |
+| `mark` | verb, characters | who placed it: signed or flowered |
 | `look` | of, and for the Spy: type, matches | the looker: hand |
-| `swap` | with | both: hand (their own new one) |
+| `search` | | the looker: deck |
+| `swap` | with | both: gave, got (whole hands) |
 | `discard` | count, why | the seat: districts |
-| `move` | from, to, count, why | both: districts |
-| `build` | district, gold, cards, lender, means | |
+| `move` | to, count, why, and districts where the Wizard builds at once | both: districts |
+| `build` | district, do (the action's text) | |
 | `confiscate` | district, from | |
-| `destroy` | district, of, why | |
-| `exchange` | own, of, district, gold | |
-| `seize` | of, district, gold | |
+| `destroy` | district, why | |
+| `exchange` | own, of, district | |
+| `seize` | of, district | |
 | `beautify` | district | |
-| `tuck` | | the seat: district |
-| `answer` | do (bribe, refuse, expose, pass, ...) | |
+| `tuck` | count | the seat: districts |
+| `answer` | do (bribe, refuse, expose, pass, ...), and for `expose`: flowered | |
 | `shuffle` | why | |
 | `announce` | on (whether the shorter game is in force) | |
 | `complete` | | |
 | `turn_end` | | |
-| `over` | | everybody: hands |
+| `over` | hands | |
 """
 
 from __future__ import annotations
