@@ -178,7 +178,8 @@ def about(teller: Teller, view: View) -> list[str]:
             for seat in range(len(view.seats))
             if seat in view.completed or any(isinstance(one, list) and seat in one for one in view.completed)
         ]
-        told.append(f"Complete: {', '.join(teller.whom(seat) for seat in seats)}. This is the last round.")
+        last = " This is the last round." if view.phase != "over" else ""
+        told.append(f"Complete: {', '.join(teller.whom(seat) for seat in seats)}.{last}")
     return told
 
 

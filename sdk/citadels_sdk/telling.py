@@ -225,8 +225,8 @@ def _build(teller: Teller, told: Told) -> str:
 def _destroy(teller: Teller, told: Told) -> str:
     why = told["why"]
     by = f" ({teller.card(why)})" if why in teller.titles else ""
-    owner = teller.whose(told["seat"])
-    return f"{owner[0].upper()}{owner[1:]} {teller.card(told['district'])} was destroyed{by}."
+    owner = "Your" if told["seat"] == teller.viewer else teller.whose(told["seat"])
+    return f"{owner} {teller.card(told['district'])} was destroyed{by}."
 
 
 def _answer(teller: Teller, told: Told) -> str:

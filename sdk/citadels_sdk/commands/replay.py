@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-KEYS = "Enter next, b back, r next round, a number: that decision, e end, q quit"
+KEYS = "Enter next, b back, r round, or a number; e end, q quit"
 
 
 @click.command()
