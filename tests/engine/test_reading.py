@@ -21,11 +21,12 @@ from citadels_engine import (
     save,
     view,
 )
-from citadels_engine.editions import cast_sizes
-from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_engine.testing import position, seat, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.properties.setups import setup
 
 Json = dict[str, object]
 Path = tuple[str | int, ...]
@@ -479,19 +480,8 @@ def test_an_action_that_is_not_listed_is_refused_with_who_has_to_answer() -> Non
 
 
 def any_game(chance: random.Random) -> Json:
-    """A saved position out of a random game."""
-    edition = chance.choice(EDITIONS)
-    players = chance.randint(2, 8)
-    size = chance.choice(cast_sizes(edition, players))
-    by_rank: dict[int, list[str]] = {}
-    for character in CHARACTERS[edition].values():
-        if players >= character.min_players:
-            by_rank.setdefault(character.rank, []).append(character.id)
-    uniques = None
-    if edition == "modern":
-        uniques = chance.sample([card.id for card in DISTRICTS[edition].values() if card.unique], 14)
-    cast = [chance.choice(by_rank[rank]) for rank in range(1, size + 1)]
-    game = new_game(players, edition=edition, cast=cast, uniques=uniques, seed=str(chance.random()))
+    """A saved position out of a random game, in the middle of an action where there is one."""
+    game = setup(chance.randint(0, 10**6)).deal()
     told = save(game)
     for _ in range(chance.randint(0, 160)):
         if is_over(game):
