@@ -209,7 +209,7 @@ def tribute(table: Table) -> Action:
 
 def chime(table: Table) -> Action:
     """A shorter game is for who has built most."""
-    sizes = table.sizes()
+    sizes = table.sizes
     return ANNOUNCE if sizes[table.me] >= max(sizes) else PASS
 
 

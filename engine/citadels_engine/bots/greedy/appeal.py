@@ -61,7 +61,7 @@ def special(table: Table, seat: int, character: Character) -> float:
         case "seer" | "scholar":
             return 1.8 + (1.2 if gold >= 4 else 0.0)
         case "bishop":
-            return 0.7 if table.size(seat) == max(table.sizes()) else 0.0
+            return 0.7 if table.size(seat) == max(table.sizes) else 0.0
         case "trader":
             return 1.0 if gold >= 3 else 0.0
         case "alchemist":

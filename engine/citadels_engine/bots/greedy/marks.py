@@ -50,10 +50,13 @@ def holders(table: Table) -> dict[str, float]:
 
 def kill(table: Table) -> Action | None:
     """Kill the character whose loss hurts most."""
+    offers = table.actions("kill")
+    if not offers:
+        return None
     hurt = blows(table)
     best: Action | None = None
     most = 0.0
-    for action in table.actions("kill"):
+    for action in offers:
         assert isinstance(action, Kill)
         if hurt[action.character] > most:
             best, most = action, hurt[action.character]
@@ -62,10 +65,13 @@ def kill(table: Table) -> Action | None:
 
 def bewitch(table: Table) -> Action | None:
     """Bewitch who is probably there and does what the Witch can use; play an ordinary turn where that is unsure and allowed."""
+    offers = table.actions("bewitch")
+    if not offers:
+        return None
     held = holders(table)
     best: Action | None = None
     most = 0.0
-    for action in table.actions("bewitch"):
+    for action in offers:
         assert isinstance(action, Bewitch)
         character = table.characters[action.character]
         builds = 1.5 if character.build_limit else -1.0
@@ -73,16 +79,19 @@ def bewitch(table: Table) -> Action | None:
         if value > most:
             best, most = action, value
     if best is None or (table.classic and most < 2.5):
-        return None if table.classic else table.actions("bewitch")[0]
+        return None if table.classic else offers[0]
     return best
 
 
 def rob(table: Table) -> Action | None:
     """Rob where most gold is to be expected."""
+    offers = table.actions("rob")
+    if not offers:
+        return None
     found = purses(table)
     best: Action | None = None
     most = -1.0
-    for action in table.actions("rob"):
+    for action in offers:
         assert isinstance(action, Rob)
         if found[action.character] > most:
             best, most = action, found[action.character]
@@ -91,11 +100,14 @@ def rob(table: Table) -> Action | None:
 
 def warrant(table: Table) -> Action | None:
     """Sign the warrant of who can pay for something dear; the blank ones frighten the next."""
+    offers = table.actions("warrants")
+    if not offers:
+        return None
     found = purses(table)
     held = holders(table)
     best: Action | None = None
     most = -1.0
-    for action in table.actions("warrants"):
+    for action in offers:
         assert isinstance(action, Warrants)
         builds = 1.0 if table.characters[action.signed].build_limit else 0.0
         value = builds * (found[action.signed] + 2.0 * held[action.signed])
@@ -107,11 +119,14 @@ def warrant(table: Table) -> Action | None:
 
 def threaten(table: Table) -> Action | None:
     """Threaten the two richest that are probably there, the richest in earnest."""
+    offers = table.actions("threats")
+    if not offers:
+        return None
     found = purses(table)
     held = holders(table)
     best: Action | None = None
     most = -1.0
-    for action in table.actions("threats"):
+    for action in offers:
         assert isinstance(action, Threats)
         value = found[action.flowered] + held[action.flowered] + 0.5 * (found[action.blank] + held[action.blank])
         if value > most:

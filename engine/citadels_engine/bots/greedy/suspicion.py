@@ -35,11 +35,12 @@ def power(table: Table, seat: int) -> float:
 
 def fear(table: Table) -> list[float]:
     """How much each seat is to be feared: 1 for the strongest other one, less for the weaker, 0 for one's own."""
-    powers = [power(table, seat) for seat in range(table.players)]
-    most = max(powers[seat] for seat in table.others())
-    shares = [(one / most) ** 2 if most > 0 else 1.0 for one in powers]
-    shares[table.me] = 0.0
-    return shares
+    if not table.feared:
+        powers = [power(table, seat) for seat in range(table.players)]
+        most = max(powers[seat] for seat in table.others())
+        table.feared = [(one / most) ** 2 if most > 0 else 1.0 for one in powers]
+        table.feared[table.me] = 0.0
+    return table.feared
 
 
 def leader(table: Table) -> int:

@@ -35,11 +35,15 @@ class Table:
         self.cast: list[Character] = [self.characters[name] for name in view.cast]
         self.hand: list[District] = [self.districts[name] for name in own.hand]
         self.gold: int = view.seats[own.seat].gold
+        self.sizes: list[int] = [sum(self.districts[district.id].size for district in seat.city) for seat in view.seats]
+        """The size of every city."""
         self.complete_at: int = (
             7 if view.announced else Options(view.options, self.classic, self.players).completion_size
         )
         self.last_round: bool = len(view.completed) > 0
-        self.rounds_left: int = 0 if self.last_round else max(1, self.complete_at - max(self.sizes()))
+        self.rounds_left: int = 0 if self.last_round else max(1, self.complete_at - max(self.sizes))
+        self.feared: list[float] = []
+        """How much each seat is to be feared, once that has been asked (`suspicion.fear`)."""
         self.offered: list[str] = []
         """The characters that the seat chose from in this round, where the events tell."""
         self.first: int = view.crown
@@ -103,11 +107,7 @@ class Table:
 
     def size(self, seat: int) -> int:
         """The size of a city, the Monument counted twice (G-9)."""
-        return sum(self.districts[district.id].size for district in self.seats[seat].city)
-
-    def sizes(self) -> list[int]:
-        """The size of every city."""
-        return [self.size(seat) for seat in range(self.players)]
+        return self.sizes[seat]
 
     def owns(self, seat: int, name: str) -> bool:
         """Whether the city holds a district of that name."""

@@ -56,7 +56,7 @@ def begin(table: Table) -> Action | None:
     """What is best done at once: names, the tithe while one is poor, the crown."""
     return (
         marks.kill(table)
-        or (marks.bewitch(table) if table.actions("bewitch") else None)
+        or marks.bewitch(table)
         or marks.rob(table)
         or marks.warrant(table)
         or marks.threaten(table)
