@@ -119,6 +119,7 @@ def test_what_cannot_be_played_is_one_line(arguments: list[str], fault: str) -> 
     status, output = play(*arguments, "--seed", "s")
     assert status in (1, 2)
     assert fault in output
+    assert "Round 1" not in output
     assert "Traceback" not in output
 
 

@@ -63,6 +63,8 @@ def command(
     except CitadelsError as error:
         raise click.ClickException(str(error)) from None
     table = Table(game, names, language)
+    if file is not None:
+        write_record(table.record, file)  # a file that cannot be written is better known before the game
     status = 0
     try:
         table.play()
