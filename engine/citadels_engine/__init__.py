@@ -27,6 +27,7 @@ from citadels_engine.errors import (
 from citadels_engine.events import Event
 from citadels_engine.game import apply, awaited, is_over, legal_actions, new_game, play
 from citadels_engine.positions import load, save
+from citadels_engine.record_lines import RULES
 from citadels_engine.scenarios import SCENARIOS, scenario, scenario_cast
 from citadels_engine.scoring import Score, places, score, scores, winners
 from citadels_engine.state import Game
@@ -35,9 +36,6 @@ from citadels_engine.wording import action_from_json, parse
 
 COMPILED: Final[bool] = not _game.__file__.endswith(".py")
 """Whether the engine runs as compiled code."""
-
-RULES: Final = 1
-"""The number of the rules: raised when a correction changes what any record does."""
 
 __all__ = [
     "COMPILED",

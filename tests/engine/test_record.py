@@ -85,8 +85,8 @@ def test_the_commitment_is_the_hash_that_the_notation_says() -> None:
     assert lines_of(WHOLE)[0]["commitment"] == record.commitment("golden-1", 1, "golden")
 
 
-def test_the_number_of_the_rules_is_the_engines() -> None:
-    assert record.RULES == citadels_engine.RULES
+def test_the_header_has_the_number_of_the_engines_rules() -> None:
+    assert lines_of(WHOLE)[0]["rules"] == citadels_engine.RULES
 
 
 def test_the_text_reads_and_writes_unchanged() -> None:

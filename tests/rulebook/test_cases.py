@@ -12,7 +12,6 @@ CASES = Path(__file__).resolve().parents[1] / "cases"
 EVERY = [
     case
     for path in sorted(CASES.glob("*.json"))
-    if path.name != "untestable.json"
     for case in read_cases(json.loads(path.read_text()))
 ]
 CHARACTER_CARDS = [(edition, name) for edition in EDITIONS for name in CHARACTERS[edition]]

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = ROOT / "tests" / "cases"
-NOTES = CASES / "untestable.json"
+NOTES = ROOT / "tests" / "rulebook" / "untestable.json"
 RULES = ROOT / "docs" / "rules" / "RULES.md"
 RULINGS = ROOT / "docs" / "rules" / "RULINGS.md"
 
