@@ -1,0 +1,213 @@
+"""Setting a game up: what is dealt, what is refused and by which rule."""
+
+import pytest
+from citadels_engine import SCENARIOS, SetupError, legal_actions, load, new_game, scenario_cast
+from citadels_engine.building import price_of
+from citadels_engine.editions import OPTIONS, default_options, full_deck
+from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.state import Seat
+from citadels_engine.testing import position, seat, table
+from citadels_engine.verbs import completion_size
+
+CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
+UNIQUES = [card.id for card in DISTRICTS["modern"].values() if card.unique]
+PURPLE = [card.id for card in DISTRICTS["classic"].values() if card.unique and not card.bonus]
+BONUS = [card.id for card in DISTRICTS["classic"].values() if card.bonus]
+
+
+def having(name: str) -> list[str]:
+    """The original cast with this character in its rank's place."""
+    rank = CHARACTERS["modern"][name].rank
+    return [*CAST[: rank - 1], name, *CAST[rank:]]
+
+
+# --- what is dealt ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize(("edition", "cards"), [("modern", 68), ("classic", 66)])
+def test_everybody_starts_with_four_cards_and_two_gold(edition: str, cards: int, players: int) -> None:
+    game = new_game(players, edition=edition)
+    assert [(len(one.hand), one.gold, one.city) for one in game.seats] == [(4, 2, [])] * players
+    assert len(game.deck) == cards - 4 * players
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_there_are_54_ordinary_districts(edition: str) -> None:
+    ordinary = [card for card in full_deck(edition, ()) if not card.unique]
+    assert len(ordinary) == len(full_deck(edition, ())) == 54
+
+
+def test_the_deck_holds_the_chosen_uniques_and_no_other() -> None:
+    game = new_game(4, uniques=UNIQUES[-14:])
+    cards = [*game.deck, *[card for one in game.seats for card in one.hand]]
+    assert sorted(card.id for card in cards if card.unique) == sorted(UNIQUES[-14:])
+
+
+def test_the_crown_falls_on_every_seat() -> None:
+    assert {new_game(4, seed=str(number)).crown for number in range(40)} == {0, 1, 2, 3}
+
+
+def test_the_crown_lies_where_it_is_put() -> None:
+    game = new_game(4, crown=2, options={"initial_crown": "chosen_seat"})
+    assert game.crown == 2
+    assert game.pending is not None
+    assert game.pending.seat == 2
+
+
+def test_equal_seeds_deal_equal_games() -> None:
+    one, other = (new_game(5, seed="same") for _ in range(2))
+    assert [card.id for card in one.deck] == [card.id for card in other.deck]
+    assert [card.id for card in one.deck] != [card.id for card in new_game(5, seed="another").deck]
+
+
+def test_no_price_is_ever_nothing() -> None:
+    """What the Factory leaves of the cheapest unique is 1: a paid build costs something (R-MAG-5)."""
+    for edition in EDITIONS:
+        rich = Seat()
+        rich.powers = (DISTRICTS[edition]["factory"],)
+        for card in DISTRICTS[edition].values():
+            if not card.refuses(rich):
+                assert price_of(rich, card) >= 1, card
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "more", "message"),
+    [
+        (1, {}, r"players: 1; the game is for 2 to 8 \(S1.1\)"),
+        (9, {}, r"players: 9; the game is for 2 to 8 \(S1.1\)"),
+        (4, {"cast": CAST[:7]}, r"cast: 7 characters; 4 players use 8 or 9 \(S1.2\)"),
+        (2, {"cast": [*CAST, "artist"]}, r"cast: 9 characters; 2 players use 8 \(S1.2\)"),
+        (3, {"cast": CAST}, r"cast: 8 characters; 3 players use 9 \(S1.2\)"),
+        (8, {"cast": CAST}, r"cast: 8 characters; 8 players use 9 \(S1.2\)"),
+        (4, {"cast": [*CAST[1:], "witch", "assassin"]}, r"cast: witch and assassin both have rank 1; one a rank \(S1.1\)"),
+        (4, {"cast": [*CAST[1:], "artist"]}, r"cast: nobody has rank 1 \(S1.1\)"),
+        (4, {"cast": [*CAST, "queen"]}, r"cast: queen needs 5 players or more, not 4 \(S1.3\)"),
+        (2, {"cast": having("emperor")}, r"cast: emperor needs 3 players or more, not 2 \(S1.3\)"),
+        (4, {"cast": [*CAST[:7], "general"]}, "cast: there is no character 'general' in the modern edition"),
+        (4, {"edition": "classic", "cast": having("spy")}, "cast: there is no character 'spy' in the classic edition"),
+        (2, {"edition": "classic", "cast": having("emperor")}, r"cast: emperor needs 3 players or more, not 2 \(S1.3, R-K-22\)"),
+        (3, {"edition": "classic", "cast": [*CAST, "artist"]}, r"cast: 9 characters; 3 players use 8 \(K-S1, R-K-23\)"),
+        (4, {"uniques": UNIQUES[:13]}, r"uniques: 13 unique districts; a game has exactly 14 \(S1.4, R-SET-4\)"),
+        (4, {"uniques": UNIQUES[:15]}, r"uniques: 15 unique districts"),
+        (4, {"uniques": [*UNIQUES[:13], UNIQUES[0]]}, r"uniques: \w+ is named twice \(S1.4\)"),
+        (4, {"uniques": [*UNIQUES[:13], "castle"]}, "uniques: there is no unique district 'castle'"),
+        (4, {"edition": "classic", "uniques": [*PURPLE, *BONUS[:4]]}, r"uniques: 11 purple .* beside 4 bonus ones; 10 .* \(K-S2\)"),
+        (4, {"edition": "classic", "uniques": PURPLE[:9]}, r"uniques: 9 purple .* beside 0 bonus ones; 11"),
+        (4, {"edition": "classic", "cast": having("diplomat"), "uniques": PURPLE}, r"uniques: the Graveyard .* \(K-S3\)"),
+        (4, {"options": {"city_size": 7}}, "options.city_size: the modern edition has no such option"),
+        (4, {"options": {"city_size_8p": "8"}}, "options.city_size_8p: '8' is not one of 7, 8"),
+        (4, {"options": {"classic_short_game": True}}, "options.classic_short_game: the modern edition has no such option"),
+        (4, {"options": {"initial_crown": "chosen_seat"}}, r"crown: .* wants a seat \(S1.6, R-SET-1\)"),
+        (3, {"cast": [*having("emperor"), "artist"], "options": {"emperor_min_players": 4}}, "cast: emperor needs 4 players"),
+        (4, {"crown": 4}, "crown: there is no seat 4 among 4"),
+        (4, {"crown": -1}, "crown: there is no seat -1 among 4"),
+        (4, {"edition": "first"}, "edition: 'first' is not one of modern, classic"),
+    ],
+)  # fmt: skip
+def test_a_set_up_against_the_rules_is_refused(players: int, more: dict[str, object], message: str) -> None:
+    with pytest.raises(SetupError, match=message):
+        new_game(players, **more)  # type: ignore[arg-type]  # the arguments of one row
+
+
+@pytest.mark.parametrize("count", range(len(BONUS) + 1))
+def test_a_classic_deck_trades_purple_districts_for_bonus_ones(count: int) -> None:
+    """Up to three come on top; beyond, one purple district leaves for each (K-S2)."""
+    kept = PURPLE[: 11 - max(0, count - 3)]
+    game = new_game(4, edition="classic", uniques=[*kept, *BONUS[:count]])
+    assert len(game.uniques) == 11 + min(3, count)
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_option_left_out_has_its_default(edition: str) -> None:
+    assert new_game(4, edition=edition).options.values == default_options(edition)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_option_takes_every_value_of_its_list(edition: str) -> None:
+    for name, values in OPTIONS[edition].items():
+        for value in values:
+            game = new_game(8, edition=edition, options={name: value}, crown=0)
+            assert game.options.values[name] == value
+
+
+@pytest.mark.parametrize(
+    ("edition", "players", "options", "size"),
+    [
+        ("modern", 2, {}, 8),
+        ("modern", 3, {}, 8),
+        ("modern", 4, {}, 7),
+        ("modern", 8, {}, 7),
+        ("modern", 8, {"city_size_8p": 8}, 8),
+        ("modern", 7, {"city_size_8p": 8}, 7),
+        ("classic", 2, {}, 8),
+        ("classic", 4, {}, 8),
+        ("classic", 8, {}, 8),
+        ("classic", 4, {"classic_short_game": True}, 7),
+    ],
+)
+def test_a_city_is_complete_at_its_size(edition: str, players: int, options: dict[str, object], size: int) -> None:
+    assert completion_size(new_game(players, edition=edition, options=options)) == size
+
+
+def test_the_emperors_recipient_may_choose_what_he_gives() -> None:
+    told = position(
+        seat("emperor"),
+        seat(gold=1, hand="castle"),
+        turn="emperor",
+        gathered=True,
+        crown=2,
+        options={"emperor_resource_chooser": "recipient"},
+    )
+    assert [str(action) for action in legal_actions(load(told))] == ["crown 1", "crown 3"]
+
+
+# --- scenarios -------------------------------------------------------------------------------------------------------
+
+
+def test_there_are_seventeen_scenarios() -> None:
+    assert len(SCENARIOS) == 17
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_scenario_can_be_dealt_to_any_number(name: str, players: int) -> None:
+    chosen = SCENARIOS[name]
+    game = new_game(
+        players,
+        edition=chosen.edition,
+        cast=scenario_cast(name, players),
+        uniques=chosen.uniques,
+    )
+    assert [card.id for card in game.uniques] == chosen.uniques
+    assert len(legal_actions(game)) >= 5
+
+
+@pytest.mark.parametrize("name", [name for name, one in SCENARIOS.items() if "emperor" in one.ranks])
+def test_a_scenario_for_two_has_the_substitute_for_its_emperor(name: str) -> None:
+    assert scenario_cast(name, 2)[3] == "king"
+    assert scenario_cast(name, 2, substitutes=("patrician",))[3] == "patrician"
+
+
+@pytest.mark.parametrize("name", [name for name, one in SCENARIOS.items() if one.rank9 == "queen"])
+def test_a_scenario_for_few_has_the_substitute_for_its_queen(name: str) -> None:
+    edition = SCENARIOS[name].edition
+    few = scenario_cast(name, 4, nine=True)
+    assert few[8] in CHARACTERS[edition]
+    assert few[8] != "queen"
+    assert scenario_cast(name, 5, nine=True)[8] == "queen"
+
+
+# --- the helper for positions ----------------------------------------------------------------------------------------
+
+
+def test_a_table_fills_up_the_seats_and_the_cast() -> None:
+    game = table(seat("witch queen"), players=5, phase="over")
+    assert [character.id for character in game.cast] == ["witch", *CAST[1:], "queen"]
+    assert len(game.seats) == 5
