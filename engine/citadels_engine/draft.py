@@ -61,23 +61,30 @@ def set_aside_at_random(game: Game) -> None:
         left = [character for character in game.cast if character not in placed]
     count = faceup_count(len(game.seats), len(game.cast)) - len(game.faceup)
     if game.options.facedown_first:
-        hidden = left.pop(dice.below(len(left)))
+        hidden = draw_facedown(dice, left)
         faceup = draw_faceup(dice, left, count)
     else:
         faceup = draw_faceup(dice, left, count)
-        hidden = left.pop(dice.below(len(left)))
+        hidden = draw_facedown(dice, left)
     game.faceup = (*game.faceup, *faceup)
-    game.facedown = (Facedown(hidden),)
+    game.facedown = hidden
     game.pool = tuple(left)
     if game.telling:
         shown = [character.id for character in game.faceup]
         tell(game, "round", -1, {"round": game.round, "crown": game.crown, "faceup": shown})
 
 
+def draw_facedown(dice: Dice, left: list[Character]) -> tuple[Facedown, ...]:
+    """Draw the facedown character, which nobody knows; none where a position has left none."""
+    if len(left) == 0:
+        return ()
+    return (Facedown(left.pop(dice.below(len(left)))),)
+
+
 def draw_faceup(dice: Dice, left: list[Character], count: int) -> list[Character]:
     """Draw the faceup characters; one of rank 4 is put back and another drawn in its place."""
     faceup: list[Character] = []
-    while len(faceup) < count:
+    while len(faceup) < count and any(character.rank != 4 for character in left):
         at = dice.below(len(left))
         if left[at].rank != 4:
             faceup.append(left.pop(at))
@@ -86,21 +93,23 @@ def draw_faceup(dice: Dice, left: list[Character], count: int) -> list[Character
 
 def next_in_draft(game: Game) -> None:
     """Ask who chooses now, or end the draft (S2.4 to S2.7)."""
-    if len(game.facedown) == 0:
-        set_aside_at_random(game)
     players = len(game.seats)
     picked = 0
     for seat in game.seats:
         picked += len(seat.characters)
+    if len(game.facedown) == 0:
+        set_aside_at_random(game)
     aside = len(game.facedown) - 1
-    if players == 2 and picked >= 2 and aside < picked - 1:
+    if len(game.pool) == 0:
+        end_draft(game)
+    elif players == 2 and picked >= 2 and aside < picked - 1:
         chooser = (game.crown + picked - 1) % 2
         if len(game.pool) == 1:
             put_aside(game, chooser, game.pool[0], "set_aside")
         else:
             ask(game, SET_ASIDE[chooser])
     elif picked < players * picks_each(players):
-        if players == 3 and picked == 3 and aside == 0 and not game.classic:
+        if players == 3 and picked == 3 and aside == 0 and not game.classic and len(game.pool) > 1:
             discard_middle(game)
         ask(game, PICK_BY[(game.crown + picked) % players])
     else:

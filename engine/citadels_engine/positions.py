@@ -23,7 +23,6 @@ from citadels_engine.districts.graveyard import Ransom
 from citadels_engine.districts.hospital import Ward
 from citadels_engine.districts.lighthouse import Search
 from citadels_engine.districts.theater import Swap
-from citadels_engine.draft import faceup_count, picks_each
 from citadels_engine.editions import (
     check_cast,
     check_edition,
@@ -302,8 +301,6 @@ class Loader:
         fields.done()
         for one in readers:
             one.done()
-        if game.phase == PICK:
-            self.check_draft(game)
         if game.phase != OVER:
             self.go_on(game, turn, going_on)
         return game
@@ -450,31 +447,6 @@ class Loader:
         for character in used:
             if used.count(character) > 1:
                 raise fail("seats", f"the character {character.id} lies in two places (S1.1)")
-
-    def check_draft(self, game: Game) -> None:
-        """Refuse a draft in which somebody would have to choose among no characters (S2.4 to S2.7)."""
-        players, size = len(game.seats), len(game.cast)
-        picked = sum(len(seat.characters) for seat in game.seats)
-        aside, pool = len(game.facedown) - 1, len(game.pool)
-        if not game.facedown:
-            left = [character for character in self.cast if not lies_open(game, character)]
-            if game.pool:
-                left = list(game.pool)
-            faceup = max(0, faceup_count(players, size) - len(game.faceup))
-            aside, pool = 0, len(left) - faceup - 1
-            if pool < 0 or sum(1 for character in left if character.rank != 4) <= faceup:
-                raise fail("faceup", "too few characters are left to set aside (S2.2)")
-        while True:
-            middle = not game.classic and players == 3 and picked == 3 and aside == 0
-            if middle or aside < set_aside_by(players, picked):
-                pool, aside = pool - 1, aside + 1
-            elif picked < players * picks_each(players):
-                last_of_all = players >= 7 and size == players + 1 and pool == 1
-                pool, picked = 0 if last_of_all else pool - 1, picked + 1
-            else:
-                return
-            if pool < 0:
-                raise fail("pool", "too few characters are left for those who still choose (S2.4)")
 
     # the turn
 
@@ -771,16 +743,6 @@ class Loader:
         if ongoing.count > build.cards + lent or build.cards + lent - ongoing.count > len(game.seats[seat].hand):
             raise fail("decision.paid", "the hand does not hold the cards still owed")
         pay_cards(game, pay)
-
-
-def lies_open(game: Game, character: Character) -> bool:
-    """Whether the character lies faceup or has been picked."""
-    return character in game.faceup or any(character in seat.characters for seat in game.seats)
-
-
-def set_aside_by(players: int, picked: int) -> int:
-    """How many characters have been put aside by choice after so many picks, with 2 players (S2.6)."""
-    return max(0, picked - 1) if players == 2 else 0
 
 
 class Ongoing:

@@ -281,7 +281,6 @@ REFUSED = [
     (BLACKMAILED, "facedown.0.character", "king", "seats: the character king lies in two places"),
     (BLACKMAILED, "facedown.1.seen_by.0", 3, "facedown.1.seen_by: there is no seat 3"),
     (DRAFT, "pool.0", look(DRAFT, ("pool", 1)), "seats: the character"),
-    (DRAFT, "pool", [], "pool: too few characters are left for those who still choose (S2.4)"),
     (DRAFT, "faceup", ["thief", "magician"], "seats: the character"),
     # the turn and its markers
     (DRAFT, "turn", {"character": "king"}, "turn: only the phase `turns` has a turn"),
@@ -361,6 +360,17 @@ def test_a_decision_between_the_turns_needs_its_cause(kind: str) -> None:
 def test_a_decision_in_a_turn_means_that_its_character_has_been_revealed() -> None:
     told = put(KEEP, "seats.0.revealed", [])
     assert look(save(load(told)), ("seats", 0, "revealed")) == ["merchant"]
+
+
+def test_a_draft_without_enough_characters_ends_when_none_is_left() -> None:
+    game = load(put(put(DRAFT, "pool", []), "facedown", []))
+    assert save(game)["phase"] == "turns" or legal_actions(game)
+    bare = {"cast": CAST, "seats": [{}, {}, {}, {}], "phase": "pick", "pool": ["king", "thief"], "facedown": ["bishop"]}
+    game = load(bare)
+    assert {str(action) for action in legal_actions(game)} == {"pick king", "pick thief"}
+    apply(game, "pick king")
+    apply(game, "pick thief")
+    assert save(game)["phase"] == "turns"
 
 
 # --- set-ups ---------------------------------------------------------------------------------------------------------
