@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_engine.bots.greedy.suspicion import rival_points
 from citadels_engine.bots.greedy.worth import city_points, is_useful, worth
+from citadels_engine.pending import distinct
 
 if TYPE_CHECKING:
     from citadels_engine.bots.greedy.table import Table
     from citadels_engine.cards import District
 
-__all__ = ["GOLD_KEPT", "Plan", "best_plan", "builds_left", "distinct", "price", "useful_cards", "wise_to_add"]
+__all__ = ["GOLD_KEPT", "Plan", "best_plan", "builds_left", "price", "useful_cards", "wise_to_add"]
 
 GOLD_KEPT: Final = 0.3
 """What a gold is worth when it is not spent in this turn."""
@@ -40,15 +41,6 @@ class Choice:
         self.price = price
         self.gain = gain
         self.free = free
-
-
-def distinct(cards: list[District]) -> list[District]:
-    """The cards, each name once."""
-    once: list[District] = []
-    for card in cards:
-        if card not in once:
-            once.append(card)
-    return once
 
 
 def useful_cards(table: Table) -> list[District]:
@@ -82,14 +74,14 @@ def wise_to_add(table: Table, card: District) -> bool:
     return all(mine > rival_points(table, seat) for seat in others)
 
 
-def best_plan(table: Table, cards: list[District], gold: int, limit: int, free: bool = False) -> Plan:
-    """The best cards to build of these with so much gold and so many builds; `free`: the first one is outside the limit."""
+def best_plan(table: Table, cards: list[District], gold: int, limit: int) -> Plan:
+    """The best cards to build of these with so much gold and so many builds."""
     character = table.playing
     choices: list[Choice] = []
     for card in distinct(cards):
         cost = price(table, card)
         outside = card.outside_limit or (character is not None and character.builds_freely(card))
-        if cost <= gold and (limit > 0 or outside or free) and is_useful(table, card) and wise_to_add(table, card):
+        if cost <= gold and (limit > 0 or outside) and is_useful(table, card) and wise_to_add(table, card):
             choices.append(Choice(card, cost, worth(table, card) - GOLD_KEPT * cost, outside))
     choices.sort(key=gain_of, reverse=True)
     return combine(choices[:CONSIDERED], 0, gold, limit)
