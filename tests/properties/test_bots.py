@@ -44,7 +44,7 @@ def test_greedy_bots_play_all_kinds_of_games_to_their_end(first: int) -> None:
 
 
 def test_the_greedy_bot_answers_every_kind_of_decision() -> None:
-    """Its own games leave some kinds out, so that it sits between random ones."""
+    """Beside random ones, since its own games leave some kinds out."""
     met: Counter[str] = Counter()
     for number in range(CYCLE):
         players = 2 + number % 7
