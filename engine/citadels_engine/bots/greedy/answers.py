@@ -146,11 +146,11 @@ def take(table: Table) -> Action:
 def meet_threat(table: Table) -> Action:
     """Bribe where it costs nothing, or where half the gold is enough for what is to be built; else call the bluff."""
     threats = table.view.threats
-    if threats is not None and threats.shown:
-        return REFUSE
+    if threats is not None and threats.real is not None:
+        return REFUSE  # the flowered one is turned up, on somebody else
     half = table.gold // 2
-    if half == 0:
-        return BRIBE
+    if half == 0 or (threats is not None and threats.shown):
+        return BRIBE  # it costs nothing, or the blank one is turned up and this one is flowered
     limit = builds_left(table)
     whole = best_plan(table, table.hand, table.gold, limit).gain
     after = best_plan(table, table.hand, table.gold - half, limit).gain
