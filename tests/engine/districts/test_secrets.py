@@ -60,7 +60,7 @@ def test_the_lighthouse_shows_the_deck_to_its_builder_in_no_order() -> None:
         seat("king", gold=3, hand="lighthouse"), turn="king", gathered=True, edition="classic", deck="manor castle keep"
     )
     told = act(game, "build lighthouse")
-    search = [event for event in told if event.kind == "search"][0]
+    search = next(event for event in told if event.kind == "search")
     assert search.for_seat(0)["deck"] == ["castle", "keep", "manor"]
     assert search.for_seat(1) == {"kind": "search", "seat": 0}
     assert legal(game) == ["take castle", "take keep", "take manor", "pass"]
@@ -84,6 +84,6 @@ def test_what_the_graveyard_recovers_is_known_to_all() -> None:
 
 def test_the_park_tells_how_many_cards_and_not_which() -> None:
     game = table(seat("king", city="park"), turn="king", gathered=True, top="castle manor")
-    told = [event for event in act(game, "end") if event.kind == "gain"][0]
+    told = next(event for event in act(game, "end") if event.kind == "gain")
     assert told.for_seat(1) == {"kind": "gain", "seat": 0, "cards": 2, "why": "park"}
     assert told.for_seat(0)["districts"] == ["castle", "manor"]
