@@ -29,7 +29,6 @@ from citadels_engine.verbs import (
     the_turn,
     use_up,
 )
-from citadels_engine.wording import parse
 
 if TYPE_CHECKING:
     from citadels_engine.actions import Action
@@ -230,9 +229,3 @@ def stand(game: Game, seat: int, card: District) -> None:
     if card.speaks and card.on_built(game, seat):
         return
     note_complete(game, seat)
-
-
-def pay_from_text(text: str) -> Build | None:
-    """The build that a saved `pay` names, or None."""
-    action = parse(text)
-    return action if isinstance(action, Build) else None

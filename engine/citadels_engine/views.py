@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from citadels_engine.draft import Pick, takes_facedown
 from citadels_engine.errors import PositionError
 from citadels_engine.game import legal_actions
-from citadels_engine.positions import FORMAT, PHASES, save_mark, save_turn
+from citadels_engine.loading import PHASES
+from citadels_engine.positions import FORMAT, save_mark, save_turn
 from citadels_engine.state import NOBODY, OVER, PICK
 
 if TYPE_CHECKING:
@@ -283,10 +284,12 @@ def see_seat(game: Game, number: int, viewer: int) -> SeatView:
     for built in seat.city:
         known = len(built.tucked) == 0 or (viewer != NOBODY and built.tuckers == (viewer,) * len(built.tuckers))
         seen.city.append(DistrictView(built, known))
-    for character in seat.characters:
-        known = number == viewer or character in seat.revealed
-        seen.characters.append(character.id if known else None)
     seen.revealed = [character.id for character in seat.revealed]
+    if number == viewer:
+        seen.characters.extend([character.id for character in seat.characters])
+    else:
+        seen.characters.extend(seen.revealed)
+        seen.characters.extend([None] * (len(seat.characters) - len(seat.revealed)))
     if game.classic:
         seen.built = [card.id for card in seat.built]
     return seen
