@@ -234,9 +234,9 @@ def test_and_then_it_is_shared() -> None:
 
 
 def test_a_university_is_worth_8_where_values_break_a_tie() -> None:
-    """13 points each: 8 and 5 in values against 5, 4 and 1 with the 3 for five colours left out of the comparison."""
+    """9 points each, of which 9 against 8 are values: the Map Room's point is none."""
     game = table(
-        seat(city="university palace"), seat(city="keep tavern manor temple prison"), phase="over", edition="classic"
+        seat(city="university tavern"), seat(city="map_room manor", hand="castle"), phase="over", edition="classic"
     )
-    assert [sheet.total for sheet in scores(game)][:2] == [13, 13]
+    assert [sheet.total for sheet in scores(game)][:2] == [9, 9]
     assert winners(game) == [0]
