@@ -2,19 +2,22 @@
 
 import re
 from functools import cache
+from pathlib import Path
 
-from citadels_engine import Event, apply, events, is_over, legal_actions, new_game
+from citadels_engine import Event, apply, is_over, legal_actions, new_game
 from citadels_engine.dice import Dice
 from citadels_engine.testing import act, seat, table
 
 from tests.properties.setups import setup
 
+SOURCE = Path(__file__).resolve().parents[2] / "engine" / "citadels_engine" / "events.py"
+"""A compiled module has no docstring."""
 NUMBERS = range(7, 91)
 
 
 def the_table() -> dict[str, tuple[set[str], set[str]]]:
     """The kinds of events, with the names of their facts and of their secrets."""
-    rows = re.findall(r"^\| `(\w+)` \|(.*)\|(.*)\|$", events.__doc__ or "", re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \|(.*)\|(.*)\|$", SOURCE.read_text(), re.MULTILINE)
     return {kind: (names_in(facts), names_in(secrets)) for kind, facts, secrets in rows}
 
 
