@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from citadels_engine import COMPILED, building, calling, game, positions, state, turn
+from citadels_engine import COMPILED, building, calling, game, loading, positions, state, turn
 from citadels_engine.actions import Action
 from citadels_engine.cards import District
 from citadels_engine.characters import warlord
@@ -103,33 +103,33 @@ def position_loses_what_was_spent(patch: pytest.MonkeyPatch) -> None:
 
 
 def position_is_read_without_the_tax(patch: pytest.MonkeyPatch) -> None:
-    right = positions.Loader.game
+    right = loading.Loader.game
 
-    def wrong(loader: positions.Loader) -> Game:
+    def wrong(loader: loading.Loader) -> Game:
         loader.fields.left["tax"] = 0
         return right(loader)
 
-    patch.setattr(positions.Loader, "game", wrong)
+    patch.setattr(loading.Loader, "game", wrong)
 
 
 def position_is_read_with_the_deck_upside_down(patch: pytest.MonkeyPatch) -> None:
-    right = positions.Loader.deck
+    right = loading.Loader.deck
 
-    def wrong(loader: positions.Loader, game: Game) -> None:
+    def wrong(loader: loading.Loader, game: Game) -> None:
         right(loader, game)
         game.deck.reverse()
 
-    patch.setattr(positions.Loader, "deck", wrong)
+    patch.setattr(loading.Loader, "deck", wrong)
 
 
 def looks_are_forgotten(patch: pytest.MonkeyPatch) -> None:
-    right = positions.Loader.looks
+    right = loading.Loader.looks
 
-    def wrong(loader: positions.Loader, game: Game) -> None:
+    def wrong(loader: loading.Loader, game: Game) -> None:
         right(loader, game)
         game.looks = ()
 
-    patch.setattr(positions.Loader, "looks", wrong)
+    patch.setattr(loading.Loader, "looks", wrong)
 
 
 def stuck_on_an_empty_deck(patch: pytest.MonkeyPatch) -> None:
