@@ -3,8 +3,8 @@
 >>> game = new_game(4, seed="an example")
 >>> decision = awaited(game)
 >>> decision.kind, [str(action) for action in legal_actions(game)][:2]
-('pick', ['pick assassin', 'pick thief'])
->>> after = play(game, "pick thief")
+('pick', ['pick assassin', 'pick magician'])
+>>> after = play(game, "pick magician")
 >>> after.n, game.n
 (1, 0)
 """
