@@ -4,7 +4,7 @@ from hashlib import sha256
 from itertools import permutations
 
 import pytest
-from citadels_engine import apply, load, new_game
+from citadels_engine import apply, legal_actions, load, new_game
 from citadels_engine.dice import Dice
 from citadels_engine.draft import faceup_count
 from citadels_engine.editions import full_deck
@@ -157,6 +157,51 @@ def test_the_emperor_takes_a_card_by_the_stream_of_round_and_seat(seed: str) -> 
     game = table(seat("emperor"), seat("thief", hand=hand), turn="emperor", gathered=True, crown=2, round=3, seed=seed)
     apply(game, "crown 1 card")
     assert [card.id for card in game.seats[0].hand] == [hand.split()[ByTheBook(seed, "card/3/1").below(5)]]
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_the_seer_takes_a_card_by_the_stream_of_each_seat(seed: str) -> None:
+    hands = {1: "castle manor docks tavern temple", 3: "keep market church"}
+    game = table(seat("seer"), seat(hand=hands[1]), seat(), seat(hand=hands[3]), turn="seer", round=2, seed=seed)
+    act(game, "see")
+    by_lot = [
+        hand.split()[ByTheBook(seed, f"seer/2/{number}").below(len(hand.split()))] for number, hand in hands.items()
+    ]
+    assert [card.id for card in game.seats[0].hand] == by_lot
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_the_scholars_deck_is_shuffled_by_the_stream_of_the_round(seed: str) -> None:
+    drawn = ["castle", "manor", "docks", "tavern", "keep", "temple", "church"]
+    game = table(seat("scholar"), turn="scholar", deck=" ".join([*drawn, "market", "harbor"]), round=4, seed=seed)
+    act(game, "study", "keep keep")
+    drawn.remove("keep")
+    under = [*reversed(drawn), "harbor", "market"]
+    assert [card.id for card in game.deck] == ByTheBook(seed, "scholar/4").shuffled(under)
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "2", "3"])
+def test_the_theater_draws_the_other_card_by_the_stream_of_the_round(seed: str) -> None:
+    game = table(
+        seat("king bishop", city="theater"),
+        seat("thief warlord"),
+        players=2,
+        decision={"kind": "theater"},
+        seed=seed,
+    )
+    act(game, "theater king 1")
+    received = ("thief", "warlord")[ByTheBook(seed, "theater/1").below(2)]
+    assert [character.id for character in game.seats[0].characters] == [received, "bishop"]
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "2"])
+def test_the_card_in_the_middle_falls_by_the_stream_of_the_round(seed: str) -> None:
+    game = new_game(3, seed=seed)
+    act(game, legal_actions(game)[0])
+    act(game, legal_actions(game)[0])
+    left = [character.id for character in game.pool if str(legal_actions(game)[0]) != f"pick {character.id}"]
+    act(game, legal_actions(game)[0])
+    assert game.facedown[1].character.id == left[ByTheBook(seed, "middle/1").below(5)]
 
 
 @pytest.mark.parametrize("gathering", [["gold"], ["draw", "keep castle"], ["draw", "keep manor"]])
