@@ -11,7 +11,6 @@
 seat may know; `load` and `save` read and write positions.
 """
 
-from typing import Final
 
 from citadels_engine import game as _game
 from citadels_engine.actions import Action
@@ -34,7 +33,7 @@ from citadels_engine.state import Game
 from citadels_engine.views import View, view
 from citadels_engine.wording import action_from_json, parse
 
-COMPILED: Final[bool] = not _game.__file__.endswith(".py")
+COMPILED: bool = not _game.__file__.endswith(".py")
 """Whether the engine runs as compiled code."""
 
 __all__ = [
