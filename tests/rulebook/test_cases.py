@@ -9,11 +9,7 @@ from citadels_engine.conformance import check_case, read_cases
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-EVERY = [
-    case
-    for path in sorted(CASES.glob("*.json"))
-    for case in read_cases(json.loads(path.read_text()))
-]
+EVERY = [case for path in sorted(CASES.glob("*.json")) for case in read_cases(json.loads(path.read_text()))]
 CHARACTER_CARDS = [(edition, name) for edition in EDITIONS for name in CHARACTERS[edition]]
 UNIQUE_CARDS = [(edition, name) for edition in EDITIONS for name, card in DISTRICTS[edition].items() if card.unique]
 NEGATIVE = {"illegal", "only", "refused", "lacks"}
