@@ -11,7 +11,6 @@
 seat may know; `load` and `save` read and write positions.
 """
 
-
 from citadels_engine import game as _game
 from citadels_engine.actions import Action
 from citadels_engine.errors import (

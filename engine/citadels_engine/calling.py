@@ -84,4 +84,3 @@ def heir_reveals(game: Game, character: Character, seat: int) -> None:
     """The killed rank 4 is shown, and a Queen beside its player is paid (S8.1, S8.2, R-R4-1)."""
     reveal(game, seat, character)
     game.cast[-1].on_rank4_shown(game, seat)
-

@@ -1,12 +1,13 @@
 """What can go wrong, as one tree; every error has a `code` for programs and a sentence for people.
 
-    CitadelsError
-    ├── IllegalAction      the decision awaited does not list this action, or the game is over
-    ├── UnknownAction      a text that is no action at all
-    ├── SetupError         a game that the rules do not allow (cast, uniques, options, players)
-    ├── PositionError      a position that cannot be read; names the field
-    ├── RecordError        a record that cannot be read or does not hold; names the line
-    └── CaseError          a conformance case that cannot be read; names the step
+CitadelsError
+├── IllegalAction      the decision awaited does not list this action, or the game is over
+├── UnknownAction      a text that is no action at all
+├── SetupError         a game that the rules do not allow (cast, uniques, options, players)
+├── PositionError      a position that cannot be read; names the field
+├── RecordError        a record that cannot be read or does not hold; names the line
+├── CaseError          a conformance case that cannot be read; names the step
+└── WorldError         a view, or the events beside it, that no whole game agrees with
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ __all__ = [
     "RecordError",
     "SetupError",
     "UnknownAction",
+    "WorldError",
 ]
 
 
@@ -62,3 +64,9 @@ class CaseError(CitadelsError):
     """The conformance case cannot be understood; the message points at the step."""
 
     code: str = "bad_case"
+
+
+class WorldError(CitadelsError):
+    """No whole game agrees with the view and the events; the message says where they part."""
+
+    code: str = "no_world"

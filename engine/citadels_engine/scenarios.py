@@ -303,9 +303,7 @@ def scenario(name: str) -> Scenario:
     return found
 
 
-def scenario_cast(
-    name: str, players: int, *, nine: bool | None = None, substitutes: tuple[str, ...] = ()
-) -> list[str]:
+def scenario_cast(name: str, players: int, *, nine: bool | None = None, substitutes: tuple[str, ...] = ()) -> list[str]:
     """The scenario's cast for that many players (S1.2, S1.7, R-SET-2, R-SET-3).
 
     `nine` asks for nine characters where eight would do; by default there are as few as the rules allow. `substitutes`
@@ -325,7 +323,9 @@ def scenario_cast(
     if must or (may and nine):
         cast.append(chosen.rank9 or "artist")
     elif nine:
-        raise SetupError(f"cast: {players} players of the {chosen.edition} edition use ranks 1 to 8 only (S1.2, R-K-23)")
+        raise SetupError(
+            f"cast: {players} players of the {chosen.edition} edition use ranks 1 to 8 only (S1.2, R-K-23)"
+        )
     forbidden = set()
     if players < chosen.emperor_min:
         forbidden.add("emperor")

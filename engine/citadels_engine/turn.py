@@ -188,9 +188,7 @@ def gather_cards(game: Game, turn: Turn) -> None:
     for card in powers:
         kept = card.cards_kept(len(drawn), kept)
     if game.telling:
-        tell(
-            game, "draw", turn.seat, {"count": len(drawn), "from": "draw"}, (turn.seat, {"districts": ids(drawn)})
-        )
+        tell(game, "draw", turn.seat, {"count": len(drawn), "from": "draw"}, (turn.seat, {"districts": ids(drawn)}))
     keep_some(game, turn, drawn, kept, "draw")
 
 

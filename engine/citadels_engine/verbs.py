@@ -23,9 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def tell(
-    game: Game, kind: str, seat: int, facts: dict[str, object], *secrets: tuple[int, dict[str, object]]
-) -> None:
+def tell(game: Game, kind: str, seat: int, facts: dict[str, object], *secrets: tuple[int, dict[str, object]]) -> None:
     """Note what happened."""
     game.events.append(Event(kind, seat, facts, secrets))
 

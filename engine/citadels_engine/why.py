@@ -233,7 +233,9 @@ class Turn:
         if not self.character.income_type:
             return f"the {self.character.id} has no income (S6.1)"
         if self.character.id == "abbot":
-            return "as many as there are religious districts, the mix named; gold only in the classic edition (C-ABBOT-1)"
+            return (
+                "as many as there are religious districts, the mix named; gold only in the classic edition (C-ABBOT-1)"
+            )
         return f"there is nothing to gain for {self.character.income_type} districts (R-TURN-7, R-DECK-2)"
 
     def bonus(self) -> str:
@@ -266,9 +268,13 @@ class Turn:
             return "it comes at the end of the turn (K-S7)"
         if any(other.seat == action.seat for other in self.view.actions if isinstance(other, type(action))):
             return "not for the gold at hand, or it would make two of a name in a city (C-RANK8-2, C-DIPLOMAT-2)"
-        if isinstance(action, Seize) and next(
-            district.cost for district in self.view.seats[action.seat].city if district.text == action.district
-        ) > 3:
+        if (
+            isinstance(action, Seize)
+            and next(
+                district.cost for district in self.view.seats[action.seat].city if district.text == action.district
+            )
+            > 3
+        ):
             return "it costs more than 3 (C-MARSHAL-1)"
         return "the city is complete, the bishop's or one's own, or the gold does not reach (C-RANK8-2)"
 

@@ -1,11 +1,10 @@
 """What is played for an absent player (R-TURN-5)."""
 
 import pytest
-
 from citadels_engine import apply, is_over, legal_actions, load, new_game
 from citadels_engine.absent import default_action
 
-CAST = "assassin thief magician king bishop merchant architect warlord".split()
+CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
 
 
 def test_gathers_gold_before_anything_else() -> None:

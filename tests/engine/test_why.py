@@ -3,12 +3,11 @@
 import re
 
 import pytest
-
 from citadels_engine import legal_actions, load, new_game, parse, view
 from citadels_engine.game import apply, is_over
 from citadels_engine.why import why_not
 
-CAST = "assassin thief magician king bishop merchant architect warlord".split()
+CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
 EVERY_VERB = """
 gold; draw; end; pass; done; redraw; see; study; collect; smithy; bribe; refuse; expose; confiscate; income; income 1 1
 bonus; bonus gold; bonus cards; build castle; build secret_vault; build monument; build keep framework

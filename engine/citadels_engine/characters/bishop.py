@@ -23,7 +23,9 @@ class Bishop(Character):
     en = "Bishop"
     fr = "Évêque"
     pt = "Bispo"
-    text = "The rank 8 character cannot touch your districts this round. Gain 1 gold for each of your religious districts."
+    text = (
+        "The rank 8 character cannot touch your districts this round. Gain 1 gold for each of your religious districts."
+    )
     income_type = RELIGIOUS
     protects = True
 

@@ -25,7 +25,9 @@ class Seer(Character):
     en = "Seer"
     fr = "Voyante"
     pt = "Vidente"
-    text = "Take a random card from each other player's hand, then give each of them one card. You may build 2 districts."
+    text = (
+        "Take a random card from each other player's hand, then give each of them one card. You may build 2 districts."
+    )
     build_limit = 2
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
