@@ -58,9 +58,7 @@ FIRST_GAME_UNIQUES: Final = (
 class Options:
     """The options of one game, and what follows from them."""
 
-    __slots__ = (
-        "completion_size", "emperor_min_players", "facedown_first", "recipient_chooses", "values",
-    )  # fmt: skip
+    __slots__ = ("completion_size", "facedown_first", "recipient_chooses", "values")
 
     def __init__(self, values: dict[str, object], classic: bool, players: int) -> None:
         self.values = values
