@@ -1,0 +1,722 @@
+"""What one seat has learnt from the events it saw: which card may lie where, and how the characters were chosen.
+
+1. A *token* stands for a card in some place: the card's number in the edition's catalogue where the seat knows it, else
+   a reference to a *bag*.
+2. A bag holds as many items as there are references to it, and nobody knows which item lies behind which reference. Bag
+   0 holds the cards of the composition that nothing is known of. A shuffle puts the whole deck into a bag; a card that
+   leaves a hand unseen puts it there, together with the hand. So a bag may hold references to older ones.
+3. A reference carries the types that its card may have, since everybody learns how many cards the Spy matched.
+4. Where a reference turns out to be a certain card, the bag loses an item and the reference. Cards of a name are alike: if
+   the bag surely holds one of that name, that is the one. Else the question goes on to the older bag that it must come
+   from; where several may be it, the answer stays open: the bag is *asked* for that card, and whoever deals the bags out
+   (`worlds.py`) answers.
+5. So nothing is ever guessed here, and what is known never has to be taken back.
+
+The draft is kept as a list of what left the pool, in order: whoever looked at the pool knows on which side of that moment
+each character left it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from citadels_engine.editions import START_HAND
+from citadels_engine.errors import WorldError
+from citadels_engine.registry import DISTRICTS
+from citadels_engine.state import NOBODY
+
+if TYPE_CHECKING:
+    from citadels_engine.views import View
+
+__all__ = ["ANY", "REF", "Cards", "Draft", "Knowledge"]
+
+REF: Final = 256
+"""Tokens from here on refer to a bag: REF + 32 * bag + types."""
+ANY: Final = 31
+UNKNOWN: Final = REF + ANY
+"""A card that nothing is known of."""
+TYPE_BITS: Final[dict[str, int]] = {"noble": 1, "religious": 2, "trade": 4, "military": 8, "unique": 16}
+
+
+class Cards:
+    """Where the district cards lie, as tokens.
+
+    The deck is, from the bottom: the cards put `under` it since the last shuffle, the lowest first; the `sea`, shuffled and
+    with no order to it; and, where that is supposed, what lies on `top`, the topmost last. `limbo` holds the cards drawn of
+    which some are to be kept, `aside` is for use within one step. `asked[b]` are the cards that items of bag b have turned out to be, nobody knows which items.
+    """
+
+    __slots__ = (
+        "aside",
+        "asked",
+        "bags",
+        "bits",
+        "hands",
+        "left",
+        "limbo",
+        "sea",
+        "sea_size",
+        "top",
+        "tucked",
+        "under",
+    )
+
+    def __init__(self, hands: list[list[int]], left: list[int], sea_size: int, bits: list[int]) -> None:
+        self.hands = hands
+        self.bits = bits
+        self.left = left
+        """Bag 0: how many cards of each number it holds."""
+        self.sea: int = UNKNOWN
+        self.sea_size = sea_size
+        self.under: list[int] = []
+        self.top: list[int] = []
+        self.limbo: list[int] = []
+        self.tucked: list[int] = []
+        self.aside: list[int] = []
+        self.bags: list[list[int]] = [[]]
+        self.asked: list[list[int]] = [[]]
+
+    def copy(self) -> Cards:
+        """An independent copy."""
+        twin = Cards([hand[:] for hand in self.hands], self.left[:], self.sea_size, self.bits)
+        twin.sea = self.sea
+        twin.under = self.under[:]
+        twin.top = self.top[:]
+        twin.limbo = self.limbo[:]
+        twin.tucked = self.tucked[:]
+        twin.bags = [bag[:] for bag in self.bags]
+        twin.asked = [asked[:] for asked in self.asked]
+        return twin
+
+    def deck_size(self) -> int:
+        """The number of cards in the deck."""
+        return self.sea_size + len(self.under) + len(self.top)
+
+    def pop_top(self) -> int:
+        """The top card of the deck leaves it."""
+        if len(self.top) > 0:
+            return self.top.pop()
+        if self.sea_size > 0:
+            self.sea_size -= 1
+            return self.sea
+        if len(self.under) == 0:
+            raise WorldError("the events draw more cards than the deck has: they do not begin with the deal")
+        return self.under.pop()
+
+    def empty_deck(self) -> list[int]:
+        """All tokens of the deck, which is then empty."""
+        tokens = self.under + [self.sea] * self.sea_size + self.top
+        self.under = []
+        self.top = []
+        self.sea_size = 0
+        return tokens
+
+    def mix(self) -> None:
+        """The deck is shuffled: all of it goes into one bag."""
+        if len(self.under) > 0 or len(self.top) > 0:
+            tokens = self.empty_deck()
+            self.sea_size = len(tokens)
+            self.sea = self.gather(tokens)
+
+    def gather(self, tokens: list[int], always: bool = False) -> int:
+        """Put the tokens into one bag; answers the reference to it.
+
+        Tokens of one kind need no bag, unless `always`; a bag that lies whole among them is opened.
+        """
+        if not always and tokens.count(tokens[0]) == len(tokens):
+            return tokens[0]
+        items: list[int] = []
+        opened: list[int] = []
+        newest = 0
+        for token in tokens:
+            bag = (token - REF) >> 5
+            if bag > 0 and token & ANY == ANY and len(self.asked[bag]) == 0:
+                if bag in opened:
+                    continue
+                if tokens.count(token) == len(self.bags[bag]):
+                    opened.append(bag)
+                    continue
+            items.append(token)
+            newest = max(newest, bag)
+        for bag in opened:
+            for item in self.bags[bag]:
+                items.append(item)
+                newest = max(newest, (item - REF) >> 5)
+            self.bags[bag] = []
+        newest += 1
+        while newest < len(self.bags) and len(self.bags[newest]) > 0:
+            newest += 1
+        if newest == len(self.bags):
+            self.bags.append(items)
+            self.asked.append([])
+        else:
+            self.bags[newest] = items
+        return REF + 32 * newest + ANY
+
+    def find(self, token: int, code: int) -> None:
+        """The token, taken from its place already, turns out to be the card of that number."""
+        if token < REF:
+            if token != code:
+                raise WorldError("the events contradict each other, or do not begin with the deal")
+            return
+        if not token & self.bits[code]:
+            raise WorldError("the events contradict each other: a card is not of the type that the Spy found")
+        bag = (token - REF) >> 5
+        if bag == 0:
+            if self.left[code] == 0:
+                raise WorldError("the events show more copies of a card than there are")
+            self.left[code] -= 1
+            return
+        items = self.bags[bag]
+        if code in items:
+            items.remove(code)
+            self.settle(bag)
+            return
+        self.asked[bag].append(code)
+        self.settle(bag)
+
+    def settle(self, bag: int) -> None:
+        """Answer what the bag is asked where it has that very card, or one kind of item alone can answer."""
+        asked = self.asked[bag]
+        while len(asked) > 0:
+            code = self.answer(bag)
+            if code < 0:
+                return
+        items = self.bags[bag]
+        if len(items) > 0 and items.count(items[0]) == len(items):
+            self.open_bag(bag)
+
+    def answer(self, bag: int) -> int:
+        """Answer one thing that the bag is asked: which; -1 where all of it must stay open."""
+        items = self.bags[bag]
+        asked = self.asked[bag]
+        for code in asked:
+            if code in items:
+                items.remove(code)
+                asked.remove(code)
+                return code
+        kind = -1
+        for item in items:
+            if item >= REF and item != kind:
+                if kind >= 0:
+                    return -1
+                kind = item
+        if kind < 0:
+            raise WorldError("the events contradict each other, or do not begin with the deal")
+        items.remove(kind)
+        code = asked.pop()
+        self.find(kind, code)
+        return code
+
+    def open_bag(self, bag: int) -> None:
+        """A bag of one kind of item needs no references: put the item in their place."""
+        low = REF + 32 * bag
+        item = self.bags[bag][0]
+        self.bags[bag] = []
+        for tokens in [self.under, self.top, self.limbo, self.tucked, self.aside]:
+            replace(tokens, low, item)
+        for tokens in self.hands:
+            replace(tokens, low, item)
+        if low <= self.sea <= low + ANY:
+            self.sea = item
+        touched: list[int] = []
+        for other, tokens in enumerate(self.bags):
+            if replace(tokens, low, item):
+                touched.append(other)
+        for other in touched:
+            self.settle(other)
+
+
+def replace(tokens: list[int], low: int, item: int) -> bool:
+    """Put the item in place of every reference to the bag; whether there was one."""
+    found = False
+    for i, token in enumerate(tokens):
+        if low <= token <= low + ANY:
+            tokens[i] = item if item < REF else (item & ~ANY) | (item & token & ANY)
+            found = True
+    return found
+
+
+class Draft:
+    """How the characters were chosen this round: what left the pool, in order, as far as the seat knows it.
+
+    `known` is false until the round's beginning has been seen. Characters are bits in the order of the cast.
+    """
+
+    __slots__ = ("asides", "characters", "crown", "first", "gave", "got", "known", "owner", "partner", "pools", "seats")
+
+    def __init__(self, crown: int, known: bool) -> None:
+        self.crown = crown
+        self.known = known
+        self.first: int = 0
+        """The character first put facedown, where it is known."""
+        self.seats: list[int] = []
+        """Who took each card that left the pool; nobody, where it left by chance."""
+        self.asides: list[bool] = []
+        """Whether it went facedown aside."""
+        self.characters: list[int] = []
+        """The character that left, where it is known."""
+        self.pools: list[int] = []
+        """The pool it left, where the seat looked at it."""
+        self.owner: int = NOBODY
+        self.partner: int = NOBODY
+        self.gave: int = 0
+        self.got: int = 0
+
+    def copy(self) -> Draft:
+        """An independent copy."""
+        twin = Draft(self.crown, self.known)
+        twin.first = self.first
+        twin.seats = self.seats[:]
+        twin.asides = self.asides[:]
+        twin.characters = self.characters[:]
+        twin.pools = self.pools[:]
+        twin.owner = self.owner
+        twin.partner = self.partner
+        twin.gave = self.gave
+        twin.got = self.got
+        return twin
+
+    def note(self, seat: int, aside: bool, character: int, pool: int) -> None:
+        """A card has left the pool."""
+        self.seats.append(seat)
+        self.asides.append(aside)
+        self.characters.append(character)
+        self.pools.append(pool)
+
+
+class Knowledge:
+    """What a seat, or a spectator, knows beyond its view: fold the events in with `see`, in order.
+
+    It begins with the deal, or with `from_deal` false at the moment of the view.
+    """
+
+    def __init__(self, view: View, from_deal: bool = True) -> None:
+        own = view.own
+        self.seat: int = NOBODY if own is None else own.seat
+        self.players: int = len(view.seats)
+        self.from_deal = from_deal
+        self.cast: dict[str, int] = {name: 1 << i for i, name in enumerate(view.cast)}
+        self.codes: dict[str, int] = {}
+        self.names: list[str] = []
+        self.bits: list[int] = []
+        self.draft = Draft(view.crown, False)
+        self.tuckers: list[int] = []
+        self.buried: int = 0
+        """How many cards lay under the district destroyed last."""
+        self.run: int = 0
+        """How many cards of a whole hand are still to go under the deck, in the order of the alphabet."""
+        self.sorted_bags: list[int] = []
+        left: list[int] = []
+        for name, card in DISTRICTS[view.edition].items():
+            self.codes[name] = len(self.names)
+            self.names.append(name)
+            self.bits.append(TYPE_BITS[card.type])
+            left.append(card.copies if not card.unique or name in view.uniques else 0)
+        if from_deal:
+            hands = [[UNKNOWN] * START_HAND for _ in range(self.players)]
+            self.cards = Cards(hands, left, sum(left) - START_HAND * self.players, self.bits)
+        else:
+            self.cards = Cards([[UNKNOWN] * seat.hand_size for seat in view.seats], left, view.deck_size, self.bits)
+            self.look_around(view)
+
+    def copy(self) -> Knowledge:
+        """An independent copy."""
+        twin = Knowledge.__new__(Knowledge)
+        twin.seat = self.seat
+        twin.players = self.players
+        twin.from_deal = self.from_deal
+        twin.cast = self.cast
+        twin.codes = self.codes
+        twin.names = self.names
+        twin.bits = self.bits
+        twin.draft = self.draft.copy()
+        twin.tuckers = self.tuckers[:]
+        twin.buried = self.buried
+        twin.run = self.run
+        twin.sorted_bags = self.sorted_bags[:]
+        twin.cards = self.cards.copy()
+        return twin
+
+    # --- the view ----------------------------------------------------------------------------------------------------
+
+    def look_around(self, view: View) -> None:
+        """Begin with what the view shows."""
+        cards = self.cards
+        for seat in view.seats:
+            for district in seat.city:
+                self.account(district.id)
+                if district.under > 0:
+                    other = seat.number if seat.number != self.seat else (seat.number + 1) % self.players
+                    if district.tucked is None:
+                        cards.tucked = [UNKNOWN] * district.under
+                        self.tuckers = [other] * district.under
+                    else:
+                        cards.tucked = [self.account(name) for name in district.tucked]
+                        self.tuckers = [self.seat] * district.under
+        decision = view.decision
+        if decision is not None:
+            built = in_the_making(view)
+            if built:
+                self.account(built)
+            if decision.kind == "keep":
+                offered = decision.details["cards"]
+                if isinstance(offered, list):
+                    cards.limbo = [self.account(str(name)) for name in offered]
+                else:
+                    cards.limbo = [UNKNOWN] * as_number(offered)
+        self.meet(view)
+        own = view.own
+        if own is not None:
+            for of, hand in own.looks:
+                self.remember_look(view, of, self.coded(hand))
+
+    def account(self, name: str) -> int:
+        """A card of that name lies in plain sight."""
+        code = self.codes[name]
+        self.cards.find(UNKNOWN, code)
+        return code
+
+    def remember_look(self, view: View, of: int, seen: list[int]) -> None:
+        """A hand was seen earlier in this turn; the Wizard may have taken one card of it since, to his hand or city."""
+        own = view.own
+        if len(seen) > view.seats[of].hand_size and own is not None:
+            mine = self.coded(own.hand)
+            mine.extend([self.codes[district.id] for district in view.seats[own.seat].city])
+            built = in_the_making(view)
+            if built:
+                mine.append(self.codes[built])
+            for at, code in enumerate(seen):
+                rest = seen[:at] + seen[at + 1 :]
+                if code in mine and self.is_left(rest):
+                    seen = rest
+                    break
+        self.recognise(of, seen)
+
+    def is_left(self, codes: list[int]) -> bool:
+        """Whether there are so many copies of the cards among those that nothing is known of."""
+        for code in codes:
+            if codes.count(code) > self.cards.left[code]:
+                return False
+        return True
+
+    def meet(self, view: View) -> None:
+        """Take in what the view, of this same moment, shows beyond the events, and compare the numbers of cards."""
+        cards = self.cards
+        decision = view.decision
+        deck = view.deck_size
+        limbo = 0
+        if decision is not None and decision.kind == "ransom" and self.from_deal:
+            deck += 1
+        if decision is not None and decision.kind == "keep":
+            offered = decision.details["cards"]
+            limbo = len(offered) if isinstance(offered, list) else as_number(offered)
+        under = 0
+        for seat in view.seats:
+            for district in seat.city:
+                under += district.under
+            if len(cards.hands[seat.number]) != seat.hand_size:
+                raise WorldError(f"seats.{seat.number}.hand: the view and the events count different numbers of cards")
+        if cards.deck_size() != deck or len(cards.limbo) != limbo or len(cards.tucked) != under:
+            raise WorldError("deck: the view and the events count different numbers of cards")
+        for seat in view.seats:
+            if seat.hand is not None:
+                self.recognise(seat.number, self.coded(seat.hand))
+
+    # --- cards that are seen, and cards that are not -----------------------------------------------------------------
+
+    def coded(self, names: object) -> list[int]:
+        """The numbers of the cards."""
+        assert isinstance(names, list)
+        return [self.codes[name] for name in names]
+
+    def recognise(self, seat: int, codes: list[int]) -> None:
+        """The seat's hand is exactly these cards."""
+        hand = self.cards.hands[seat]
+        self.cards.hands[seat] = codes[:]
+        self.tell_apart(hand, codes)
+
+    def tell_apart(self, tokens: list[int], codes: list[int]) -> None:
+        """The tokens, taken from their place already, are these cards in some order."""
+        if len(tokens) != len(codes):
+            raise WorldError("the events count different numbers of cards")
+        rest = codes[:]
+        unknown: list[int] = []
+        for token in tokens:
+            if token >= REF:
+                unknown.append(token)
+            elif token in rest:
+                rest.remove(token)
+            else:
+                raise WorldError("the events contradict each other, or do not begin with the deal")
+        self.cards.aside = unknown
+        for code in rest:
+            self.cards.find(self.part(unknown, code), code)
+
+    def part(self, tokens: list[int], code: int) -> int:
+        """A token that may be the card is taken from the tokens; if several kinds may be it, from a bag of them all."""
+        if code in tokens:
+            tokens.remove(code)
+            return code
+        bit = self.bits[code]
+        kinds: list[int] = []
+        for token in tokens:
+            if token >= REF and token & bit and token not in kinds:
+                kinds.append(token)
+        if len(kinds) == 0:
+            raise WorldError("the events contradict each other, or do not begin with the deal")
+        if len(kinds) > 1:
+            several = [token for token in tokens if token in kinds]
+            bag = self.cards.gather(several)
+            for i, token in enumerate(tokens):
+                if token in kinds:
+                    tokens[i] = bag
+            kinds = [bag]
+        tokens.remove(kinds[0])
+        return kinds[0]
+
+    def part_with(self, seat: int, code: int) -> None:
+        """A card leaves the seat's hand, and is seen."""
+        self.cards.find(self.part(self.cards.hands[seat], code), code)
+
+    def part_unseen(self, tokens: list[int]) -> int:
+        """Some card leaves the tokens, any of them as likely."""
+        bag = self.cards.gather(tokens)
+        for i in range(len(tokens)):
+            tokens[i] = bag
+        return tokens.pop()
+
+    def draw_seen(self, codes: list[int]) -> None:
+        """These cards come from the top of the deck, in this order."""
+        for code in codes:
+            self.cards.find(self.cards.pop_top(), code)
+
+    def search(self, codes: list[int]) -> None:
+        """The deck is seen as a whole, in no order."""
+        cards = self.cards
+        self.tell_apart(cards.empty_deck(), codes)
+        if len(codes) > 0:
+            cards.sea = cards.gather(codes[:])
+            cards.sea_size = len(codes)
+
+    def match_type(self, seat: int, bit: int, matches: int) -> None:
+        """So many cards of the hand are of the type, as everybody learns from what the Spy gains."""
+        hand: list[int] = []
+        undecided: list[int] = []
+        for token in self.cards.hands[seat]:
+            if token >= REF and token & bit and token & ANY != bit:
+                undecided.append(token)
+            else:
+                hand.append(token)
+                if (token >= REF and token & bit) or (token < REF and self.bits[token] == bit):
+                    matches -= 1
+        if not 0 <= matches <= len(undecided):
+            raise WorldError("the events contradict each other, or do not begin with the deal")
+        if len(undecided) > 0:
+            token = self.cards.gather(undecided)
+            hand.extend([(token & ~ANY) | (token & bit)] * matches)
+            hand.extend([token & ~bit] * (len(undecided) - matches))
+        self.cards.hands[seat] = hand
+
+    # --- what may be supposed ----------------------------------------------------------------------------------------
+
+    def suppose_hand(self, seat: int, names: list[str]) -> None:
+        """The seat's hand is exactly these cards."""
+        self.recognise(seat, self.coded(names))
+
+    def suppose_card(self, seat: int, name: str) -> None:
+        """The seat holds a card of that name."""
+        self.part_with(seat, self.codes[name])
+        self.cards.hands[seat].append(self.codes[name])
+
+    def suppose_matches(self, seat: int, type: str, matches: int) -> None:
+        """The seat's hand holds so many cards of the type."""
+        self.match_type(seat, TYPE_BITS[type], matches)
+
+    def suppose_top(self, names: list[str]) -> None:
+        """These cards lie on top of the deck, the first topmost."""
+        codes = self.coded(names)
+        self.draw_seen(codes)
+        codes.reverse()
+        self.cards.top.extend(codes)
+
+    def suppose_deck(self, names: list[str]) -> None:
+        """The deck is these cards, in whatever order."""
+        self.search(self.coded(names))
+
+    # --- events ------------------------------------------------------------------------------------------------------
+
+    def see(self, event: dict[str, object]) -> None:
+        """Fold in the next event, as `Event.for_seat` tells it."""
+        kind = event["kind"]
+        seat = as_number(event.get("seat", NOBODY))
+        names = event.get("districts")
+        seen = None if names is None else self.coded(names)
+        cards = self.cards
+        if kind in ("gain", "draw"):
+            count = as_number(event.get("count", event.get("cards", 0)))
+            if count > 0:
+                if event.get("why") == "lighthouse":
+                    cards.mix()
+                self.draw(cards.hands[seat] if kind == "gain" else cards.limbo, count, seen)
+        elif kind == "kept":
+            if seen is None:
+                cards.hands[seat].append(self.part_unseen(cards.limbo))
+            else:
+                cards.limbo.remove(seen[0])
+                cards.hands[seat].append(seen[0])
+        elif kind == "keep":
+            self.put_back(seat, as_number(event["returned"]))
+        elif kind == "build":
+            self.build(seat, str(event["district"]), str(event["do"]).split())
+        elif kind == "destroy":
+            self.destroy(str(event["district"]).removesuffix("+"))
+        elif kind == "discard":
+            if seen is None and self.run > 0 and event["why"] == "build":
+                self.discard_in_order(cards.hands[seat])
+            else:
+                cards.under.insert(0, self.leave(seat, seen))
+        elif kind == "move":
+            cards.hands[as_number(event["to"])].append(self.leave(seat, seen))
+        elif kind == "swap":
+            self.swap(seat, as_number(event["with"]), event)
+        elif kind == "look":
+            of = as_number(event["of"])
+            if "hand" in event:
+                self.recognise(of, self.coded(event["hand"]))
+            elif "matches" in event:
+                self.match_type(of, TYPE_BITS[str(event["type"])], as_number(event["matches"]))
+        elif kind == "tuck":
+            self.tuckers.append(seat)
+            cards.tucked.append(self.leave(seat, seen))
+        elif kind == "shuffle":
+            cards.mix()
+        elif kind == "search":
+            if "deck" in event:
+                self.search(self.coded(event["deck"]))
+        elif kind == "answer":
+            if event["do"] == "recover":
+                cards.hands[seat].append(cards.under.pop(self.buried))
+        else:
+            self.see_draft(str(kind), seat, event)
+
+    def leave(self, seat: int, seen: list[int] | None) -> int:
+        """A card leaves the seat's hand, seen or not; answers its token."""
+        if seen is None:
+            return self.part_unseen(self.cards.hands[seat])
+        self.part_with(seat, seen[0])
+        return seen[0]
+
+    def draw(self, place: list[int], count: int, seen: list[int] | None) -> None:
+        """Cards come from the top of the deck to the place."""
+        if seen is not None:
+            self.draw_seen(seen)
+            place.extend(seen)
+        else:
+            for _ in range(count):
+                place.append(self.cards.pop_top())
+
+    def put_back(self, seat: int, returned: int) -> None:
+        """The cards not kept go under the deck in the order drawn."""
+        cards = self.cards
+        if returned == 0:
+            cards.hands[seat].extend(cards.limbo)
+        else:
+            for token in cards.limbo:
+                cards.under.insert(0, token)
+        cards.limbo = []
+
+    def build(self, seat: int, card: str, words: list[str]) -> None:
+        """A card leaves the hand to be built; cards that pay for it follow, a whole hand in the order of the alphabet."""
+        self.part_with(seat, self.codes[card])
+        self.run = 0
+        if len(words) > 3 and words[2] == "cards" and seat != self.seat:
+            paid = int(words[3])
+            hand = self.cards.hands[seat]
+            if paid == len(hand) and paid > 1:
+                self.run = paid
+                bag = self.cards.gather(hand, always=True)
+                self.cards.hands[seat] = [bag] * paid
+                self.sorted_bags.append(bag)
+
+    def discard_in_order(self, hand: list[int]) -> None:
+        """The next card of a whole hand: only the order of the alphabet says which."""
+        self.run -= 1
+        self.cards.under.insert(0, hand.pop())
+
+    def destroy(self, card: str) -> None:
+        """A district goes under the deck, and what lay under it follows."""
+        cards = self.cards
+        self.buried = 0
+        cards.under.insert(0, self.codes[card])
+        if card == "museum":
+            self.buried = len(cards.tucked)
+            for token in cards.tucked:
+                cards.under.insert(0, token)
+            cards.tucked = []
+            self.tuckers = []
+
+    def swap(self, one: int, other: int, event: dict[str, object]) -> None:
+        """Two seats change hands."""
+        if "got" in event:
+            self.recognise(self.seat, self.coded(event["gave"]))
+            self.recognise(other if one == self.seat else one, self.coded(event["got"]))
+        hands = self.cards.hands
+        hands[one], hands[other] = hands[other], hands[one]
+
+    # --- the draft ---------------------------------------------------------------------------------------------------
+
+    def bits_of(self, names: object) -> int:
+        """The characters as bits."""
+        assert isinstance(names, list)
+        found = 0
+        for name in names:
+            found |= self.cast[name]
+        return found
+
+    def bit_of(self, name: object) -> int:
+        """The character as a bit; none where it is not told."""
+        return 0 if name is None else self.cast[str(name)]
+
+    def see_draft(self, kind: str, seat: int, event: dict[str, object]) -> None:
+        """What the event says of the characters."""
+        draft = self.draft
+        if kind == "round":
+            self.draft = Draft(as_number(event["crown"]), True)
+        elif kind == "pick":
+            offered = event.get("offered")
+            if isinstance(offered, list) and self.sees_first(len(draft.seats)):
+                draft.first = self.cast[str(offered[-1])]
+                draft.note(seat, False, self.cast[str(offered[0])], self.cast[str(offered[0])])
+            else:
+                pool = 0 if offered is None else self.bits_of(offered)
+                draft.note(seat, False, self.bit_of(event.get("character")), pool)
+        elif kind in ("set_aside", "leave"):
+            draft.note(seat, True, self.bit_of(event.get("character")), 0)
+        elif kind == "theater":
+            partner = event["with"]
+            if partner is not None:
+                draft.owner = seat
+                draft.partner = as_number(partner)
+                draft.gave = self.bit_of(event.get("gave"))
+                draft.got = self.bit_of(event.get("got"))
+
+    def sees_first(self, taken: int) -> bool:
+        """Whether the next to choose also gets the first facedown card (S2.5)."""
+        return self.players >= 7 and len(self.cast) == self.players + 1 and taken == self.players - 1
+
+
+def in_the_making(view: View) -> str:
+    """The district that is being built or ransomed, and lies nowhere; none is an empty text."""
+    decision = view.decision
+    if decision is None:
+        return ""
+    if decision.kind == "pay":
+        return str(decision.details["do"]).split()[1]
+    return str(decision.details.get("district", ""))
+
+
+def as_number(value: object) -> int:
+    """A whole number of an event or a view."""
+    assert isinstance(value, int)
+    return value
