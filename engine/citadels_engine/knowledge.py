@@ -524,10 +524,18 @@ class Knowledge:
         """The seat's hand is exactly these cards."""
         self.recognise(seat, self.coded(names))
 
-    def suppose_card(self, seat: int, name: str) -> None:
-        """The seat holds a card of that name."""
-        self.part_with(seat, self.codes[name])
-        self.cards.hands[seat].append(self.codes[name])
+    def suppose_cards(self, seat: int, names: list[str]) -> None:
+        """The seat holds these cards among others."""
+        codes = self.coded(names)
+        for code in codes:
+            self.part_with(seat, code)
+        self.cards.hands[seat].extend(codes)
+
+    def suppose_offer(self, names: list[str]) -> None:
+        """These are the cards drawn of which some are to be kept."""
+        offered = self.cards.limbo
+        self.cards.limbo = self.coded(names)
+        self.tell_apart(offered, self.coded(names))
 
     def suppose_matches(self, seat: int, type: str, matches: int) -> None:
         """The seat's hand holds so many cards of the type."""
@@ -548,6 +556,13 @@ class Knowledge:
 
     def see(self, event: dict[str, object]) -> None:
         """Fold in the next event, as `Event.for_seat` tells it."""
+        try:
+            self.fold(event)
+        except KeyError as error:
+            raise WorldError(f"the event {event!r} names or lacks {error}: it is not of this game") from None
+
+    def fold(self, event: dict[str, object]) -> None:
+        """What the event says of cards and characters."""
         kind = event["kind"]
         seat = as_number(event.get("seat", NOBODY))
         names = event.get("districts")

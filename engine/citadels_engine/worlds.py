@@ -59,7 +59,7 @@ DOWN: Final = 100
 """Places of characters: 8 times the seat plus which of its own, then the facedown ones, the pool, and nowhere."""
 POOL: Final = 200
 NOWHERE: Final = 300
-STEPS: Final = 2000
+STEPS: Final = 1000
 """How often an answer that the bags give may drive out another."""
 TRIES: Final = 100
 """How often the bags are dealt out anew where an answer to what they are asked is not found at once."""
@@ -536,17 +536,54 @@ class Worlds:
     def name_all(self, tokens: list[int], deck: int, dice: Dice) -> list[int]:
         """A card in place of every reference: bag by bag, the newest first, at last what nothing is known of."""
         lie = self.cards
-        for _ in range(TRIES):
+        for tried in range(TRIES):
             drawn = tokens[:]
             bags = [bag[:] for bag in lie.bags]
             left = lie.left[:]
-            fits = len(self.asked) == 0 or self.answer_all(bags, left, dice)
+            asked = self.asked
+            if tried % 4 == 3:
+                asked = asked[:]
+                spare = self.spare()
+                for bag in range(len(bags)):
+                    self.choose_typed(bags[bag], asked, spare, dice)
+                self.choose_typed(drawn, asked, spare, dice)
+            fits = len(asked) == 0 or self.answer_all(asked, bags, left, dice)
             for bag in range(len(bags) - 1, 0, -1):
                 if fits and len(bags[bag]) > 0:
                     fits = self.empty_bag(bag, bags[bag], drawn, dice)
             if fits and self.empty_rest(drawn, left, deck, dice):
                 return drawn
         raise WorldError("districts: no way found to deal the cards that agrees with the view and the events")
+
+    def spare(self) -> list[int]:
+        """How many cards of each number there are beyond those that bags are asked for."""
+        spare = self.cards.left[:]
+        for bag in self.cards.bags:
+            for item in bag:
+                if item < REF:
+                    spare[item] += 1
+        for _, _, code in self.asked:
+            spare[code] -= 1
+        return spare
+
+    def choose_typed(self, tokens: list[int], asked: list[tuple[int, int, int]], spare: list[int], dice: Dice) -> None:
+        """Where only some types are possible, choose the card at once and ask the bag for it."""
+        for i, token in enumerate(tokens):
+            if token >= REF and token & ANY != ANY:
+                total = 0.0
+                for code, more in enumerate(spare):
+                    total += self.chance_of(token, code) * max(0.01, more)
+                share = total * dice.word() / 4294967296.0
+                for code, more in enumerate(spare):
+                    chance = self.chance_of(token, code) * max(0.01, more)
+                    if chance > 0.0:
+                        tokens[i] = code
+                        share -= chance
+                        if share < 0.0:
+                            break
+                if tokens[i] < REF:
+                    spare[tokens[i]] -= 1
+                    asked.append((0, (token - REF) >> 5, tokens[i]))
 
     def all_asked(self) -> list[tuple[int, int, int]]:
         """All that bags are asked: in how many places it may be, the bag and the card; what is hardest to find first."""
@@ -573,12 +610,12 @@ class Worlds:
                 found += self.sources(item, code, seen)
         return found
 
-    def answer_all(self, bags: list[list[int]], left: list[int], dice: Dice) -> bool:
+    def answer_all(self, asked: list[tuple[int, int, int]], bags: list[list[int]], left: list[int], dice: Dice) -> bool:
         """Take out of the bags what they are asked for; whether that goes.
 
         An answer that finds its way barred drives out another one that stands in it, which then seeks anew.
         """
-        asked = self.asked
+        whole = [bag[:] for bag in bags]
         ways: list[list[int]] = [[] for _ in asked]
         seeking = list(range(len(asked) - 1, -1, -1))
         for _ in range(len(asked) + STEPS):
@@ -591,12 +628,12 @@ class Worlds:
                 ways[one] = way
                 continue
             way = []
-            if not self.find_way([other[:] for other in self.cards.bags], self.cards.left[:], bag, code, dice, way):
+            if not self.find_way([some[:] for some in whole], self.cards.left[:], bag, code, dice, way):
                 return False
             at = 0
             while at < len(way):
                 if not take(bags, left, way[at], way[at + 1], code):
-                    other = self.in_the_way(ways, way[at], way[at + 1], code, dice)
+                    other = self.in_the_way(asked, ways, way[at], way[at + 1], code, dice)
                     if other < 0:
                         return False
                     put_back(bags, left, ways[other], asked[other][2])
@@ -607,13 +644,15 @@ class Worlds:
             ways[one] = way
         return False
 
-    def in_the_way(self, ways: list[list[int]], bag: int, item: int, code: int, dice: Dice) -> int:
+    def in_the_way(
+        self, asked: list[tuple[int, int, int]], ways: list[list[int]], bag: int, item: int, code: int, dice: Dice
+    ) -> int:
         """An answer that has taken such an item of the bag."""
         found: list[int] = []
         for i, way in enumerate(ways):
             at = 0
             while at < len(way):
-                if way[at] == bag and way[at + 1] == item and (bag > 0 or self.asked[i][2] == code):
+                if way[at] == bag and way[at + 1] == item and (bag > 0 or asked[i][2] == code):
                     found.append(i)
                     break
                 at += 2
