@@ -207,7 +207,13 @@ def paid_for(game: Game, seat: int, card: District, gold: int) -> None:
     """The build is paid for, in whatever way (R-MAG-7); the Magistrate may have a say (C-MAGISTRATE-2, C-MAGISTRATE-3)."""
     warrants = game.warrants
     turn = the_turn(game)
-    if warrants is not None and "warrant" not in turn.used and warrants.on(turn.character) and warrants.by != seat:
+    if (
+        warrants is not None
+        and "warrant" not in turn.used
+        and warrants.on(turn.character)
+        and turn.character not in warrants.shown
+        and warrants.by != seat
+    ):
         game.cast[0].on_paid_build(game, seat, card, gold)
         return
     enter_city(game, seat, card, gold)

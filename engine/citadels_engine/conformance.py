@@ -25,6 +25,8 @@ STEP_KEYS: Final = (
 )  # fmt: skip
 ORDERED: Final = ("deck", "completed")
 MISSING: Final = object()
+NO_CARDS: Final = ("cast", "uniques", "options", "edition", "phase", "format", "kind", "used")
+"""Fields of a view that name no card, or those that are in the game for everybody to see."""
 
 
 class Failure(Exception):
@@ -201,6 +203,7 @@ class Step:
         if decision is None:
             raise self.wrong(f"awaits {value}", "the game is over")
         found: dict[str, object] = {
+            **(decision.saved() or {}),
             "seat": decision.seat,
             "kind": decision.kind,
             "n": self.game.n,
@@ -241,6 +244,8 @@ class Step:
         for path, names in value.items():
             self.known(path)
             found = look_up(position, path)
+            if found is None:
+                found = []
             if not isinstance(found, list) or not isinstance(names, list):
                 raise self.wrong(f"a list at {path}", found)
             plain = [plain_id(one) for one in found]
@@ -264,7 +269,7 @@ class Step:
         hidden = value.get("hides", [])
         if not isinstance(hidden, list) or not all(isinstance(name, str) for name in hidden):
             raise CaseError(f"step {self.number}: `hides` is a list of ids")
-        words = ids_in({key: part for key, part in seen.items() if key not in ("cast", "uniques")})
+        words = ids_in(seen)
         for name in hidden:
             if not any(name in CHARACTERS[edition] or name in DISTRICTS[edition] for edition in EDITIONS):
                 raise CaseError(f"step {self.number}: there is no {name!r} to hide")
@@ -285,7 +290,7 @@ class Step:
 
 
 def look_up(position: object, path: str) -> object:
-    """What stands at a path; a field left out is null, `.size` the length of a list."""
+    """What stands at a path; what is left out is null, `.size` the length of a list."""
     here = position
     words = path.split(".")
     for i, word in enumerate(words):
@@ -299,14 +304,12 @@ def look_up(position: object, path: str) -> object:
         if isinstance(here, dict):
             here = here.get(word)
         elif isinstance(here, list):
-            if not (word.isascii() and word.isdigit()) or int(word) >= len(here):
+            if not (word.isascii() and word.isdigit()):
                 return MISSING
-            here = here[int(word)]
-        elif here is None:
-            return None
-        elif isinstance(here, str) and word in ("id", "character"):
-            continue
-        else:
+            here = here[int(word)] if int(word) < len(here) else None
+        elif isinstance(here, str):
+            here = here if word in ("id", "character") else None
+        elif here is not None:
             return MISSING
     return here
 
@@ -335,9 +338,13 @@ def same(expected: object, found: object, ordered: bool) -> bool:
                 return False
         return True
     if isinstance(expected, dict) and isinstance(found, dict):
-        extra = [value for key, value in found.items() if key not in expected and key != "by"]
-        return all(is_default(value) for value in extra) and all(
-            same(value, found.get(key), ordered) for key, value in expected.items()
+        extra = [value for key, value in found.items() if key not in expected and not may_go_unsaid(key, value, found)]
+        return not extra and all(same(value, found.get(key), ordered) for key, value in expected.items())
+    if expected is None or expected == []:
+        return (
+            is_default(found)
+            if not isinstance(found, dict)
+            else all(is_default(found[key]) for key in found if key != "by")
         )
     if isinstance(expected, str) and isinstance(found, dict):
         return plain_id(found) == expected and is_default(found.get("tucked"))
@@ -348,17 +355,27 @@ def same(expected: object, found: object, ordered: bool) -> bool:
     return type(expected) is type(found) and expected == found
 
 
+def may_go_unsaid(key: str, value: object, found: dict[str, object]) -> bool:
+    """Whether a field of an object need not be named: it has its default, or the notation lets it be left out."""
+    in_decision = "kind" in found and (key in ("seat", "lent", "under") or (key == "left" and value == 1))
+    return is_default(value) or in_decision or key in ("by", "shown")
+
+
 def is_default(value: object) -> bool:
     """Whether a field with this value might as well be left out."""
     return value is None or value is False or value == [] or value == 0
 
 
 def ids_in(value: object) -> set[str]:
-    """Every word that stands in the values of a JSON value."""
+    """Every card that the values of a view name; what only looks like one is left out: options, kinds, verbs."""
     found: set[str] = set()
     if isinstance(value, dict):
-        for part in value.values():
-            found |= ids_in(part)
+        for key, part in value.items():
+            if key in ("actions", "do"):
+                for text in part if isinstance(part, list) else [part]:
+                    found |= ids_in(str(text).partition(" ")[2])
+            elif key not in NO_CARDS:
+                found |= ids_in(part)
     elif isinstance(value, list):
         for part in value:
             found |= ids_in(part)

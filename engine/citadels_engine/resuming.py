@@ -231,7 +231,8 @@ def resume_pay(game: Game, seat: int, ongoing: Ongoing) -> None:
     if build.lender != NOBODY:
         if build.lender >= len(game.seats) or build.lender == seat:
             raise fail("decision.do", "the lender is another seat")
-        lent = gold if ongoing.lent == NOBODY else ongoing.lent
+        most = ongoing.count + len(game.seats[seat].hand) - build.cards
+        lent = max(0, min(gold, most)) if ongoing.lent == NOBODY else ongoing.lent
     pay = Pay(seat, card, build, gold, lent, ongoing.count)
     if ongoing.count > build.cards + lent or build.cards + lent - ongoing.count > len(game.seats[seat].hand):
         raise fail("decision.paid", "the hand does not hold the cards still owed")

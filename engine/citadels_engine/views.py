@@ -96,11 +96,12 @@ class MarkersView:
 
     def to_json(self) -> dict[str, object]:
         """As a position has it, what is not known left out."""
-        told: dict[str, object] = {"by": self.by, "on": list(self.on), "shown": list(self.shown)}
+        told: dict[str, object] = {"by": self.by, "shown": list(self.shown)}
         if self.own:
             told[self.real_name] = self.real
             told["blank"] = list(self.blank) if self.real_name == "signed" else self.blank[0]
         else:
+            told["on"] = list(self.on)
             if self.real is not None:
                 told[self.real_name] = self.real
             if self.blank:

@@ -141,7 +141,6 @@ def test_who_placed_the_warrants_knows_the_signed_one() -> None:
     game = table(seat("magistrate"), seat("thief"), turn="thief", warrants=WARRANTS)
     assert view(game, 0).to_json()["warrants"] == {
         "by": 0,
-        "on": ["king", "bishop", "warlord"],
         "shown": [],
         "signed": "warlord",
         "blank": ["king", "bishop"],

@@ -56,7 +56,7 @@ PLANTED = [
             {"expect": {"seats.1.city": ["keep"]}}, "['keep']", "['market', 'keep']"),
     Planted("expect a mark", {"expect": {"killed": "thief"}}, {"expect": {"killed": "king"}}, "'king'", "thief"),
     Planted("expect nothing", {"expect": {"robbed": None}}, {"expect": {"killed": None}}, "None", "thief"),
-    Planted("expect what is not there", {"expect": {"seats.3.gold": 0}}, {"expect": {"seats.4.gold": 0}}, "seats.4.gold", "no such path"),
+    Planted("expect what is not there", {"expect": {"seats.3.gold": 0}}, {"expect": {"seats.4.gold": 0}}, "seats.4.gold", "None"),
     Planted("expect another order of the deck", {"expect": {"deck": ["temple", "church", "prison"]}},
             {"expect": {"deck": ["church", "temple", "prison"]}}, "'church', 'temple'", "'temple', 'church'"),
     Planted("expect another top", {"expect": {"deck.top": ["temple", "church"]}},

@@ -3,7 +3,7 @@
 C-QUEEN-1: a neighbour has revealed rank 4 this round (G-14, R-QUE-1). C-QUEEN-2: killed, it shows itself at the end of
 the round and pays a Queen who has been revealed (S8.2, R-QUE-2, R-QUE-3). Bewitched, the Witch's seat counts (R-WITCH-5);
 of a bewitched rank 4, its player's (R-WITCH-6). So too in the classic edition (K-C-QUEEN-1), where a murdered Emperor
-pays nothing (R-K-27).
+pays nothing (R-K-27) and a murdered King once, at the end, even if his Hospital has shown him before.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Queen(Character):
     text = "Gain 3 gold if you sit beside the player who revealed the rank 4 character."
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
-        if bonus_is_due(game, turn):
+        if bonus_is_due(game, turn) and game.cast[3] is not game.killed:
             monarch = holder_of(game, game.cast[3])
             if monarch != NOBODY and game.cast[3] in game.seats[monarch].revealed and beside(game, turn.seat, monarch):
                 out.append(BONUS)

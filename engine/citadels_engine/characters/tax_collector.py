@@ -69,7 +69,7 @@ class ClassicTaxCollector(Character):
 
     def on_any_turn_end(self, game: Game, turn: Turn) -> None:
         collector = self.collector(game)
-        if collector not in (NOBODY, turn.seat) and turn.spent > 0:
+        if collector not in (NOBODY, turn.seat) and (turn.spent > 0 or turn.built > 0):
             move_gold(game, turn.seat, collector, min(1, game.seats[turn.seat].gold), "tax")
 
     def collector(self, game: Game) -> int:

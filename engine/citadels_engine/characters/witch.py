@@ -73,7 +73,7 @@ class ClassicWitch(Witch):
         return True
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
-        if len(turn.used) == 0 and turn.spent == 0:
+        if len(turn.used) == 0 and turn.spent == 0 and turn.built == 0:
             self.offer_names(game, out)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from citadels_engine import actions
 from citadels_engine.cards import District
 from citadels_engine.registry import register_district
-from citadels_engine.verbs import destroy, find, is_complete
+from citadels_engine.verbs import destroy, find, is_complete, use_up
 
 if TYPE_CHECKING:
     from citadels_engine.actions import Action
@@ -42,6 +42,7 @@ class Armory(District):
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, actions.Armory)
+        use_up(turn, "armory")
         target = game.seats[action.seat]
         destroy(game, action.seat, find(target, action.district), "armory")
         city = game.seats[turn.seat].city

@@ -45,7 +45,7 @@ class Swap(Decision):
         out: list[Action] = []
         own = game.seats[self.seat].characters
         for number, seat in enumerate(game.seats):
-            if number == self.seat or len(seat.characters) == 0:
+            if number == self.seat or len(seat.characters) == 0 or len(own) == 0:
                 continue
             if len(game.seats) > 3:
                 out.append(actions.on_seat("theater", number))
