@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citadels_engine.actions import END
 from citadels_engine.state import NOBODY
 from citadels_engine.verbs import holder_of, is_complete
 
 if TYPE_CHECKING:
-    from citadels_engine.state import Built, Game, Seat
+    from citadels_engine.actions import Action
+    from citadels_engine.state import Built, Game, Seat, Turn
 
-__all__ = ["is_open", "protected_seat", "wall"]
+__all__ = ["ends_after", "is_open", "protected_seat", "wall"]
 
 
 def is_open(game: Game, number: int) -> bool:
@@ -38,3 +40,11 @@ def wall(seat: Seat, target: Built) -> int:
     for card in seat.powers:
         extra += card.rank8_extra(target)
     return extra
+
+
+def ends_after(turn: Turn, verb: str, out: list[Action]) -> bool:
+    """In the classic edition the ability is the last thing of the turn: list the end of it, and nothing else (K-S7)."""
+    if verb not in turn.used:
+        return False
+    out.append(END)
+    return True

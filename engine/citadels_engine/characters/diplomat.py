@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import END, Action, Exchange, exchange
+from citadels_engine.actions import Action, Exchange, exchange
 from citadels_engine.cards import MILITARY, Character
-from citadels_engine.rank8 import is_open, wall
+from citadels_engine.rank8 import ends_after, is_open, wall
 from citadels_engine.registry import register_character
 from citadels_engine.turn import gain_income
 from citadels_engine.verbs import (
@@ -95,10 +95,7 @@ class ClassicDiplomat(Diplomat):
     """The exchange is the last thing of the turn, and the Great Wall counts in the difference."""
 
     def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
-        if "exchange" in turn.used:
-            out.append(END)
-            return True
-        return False
+        return ends_after(turn, "exchange", out)
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         self.offer_income(game, turn, out)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import END, Action, Destroy, on_both
+from citadels_engine.actions import Action, Destroy, on_both
 from citadels_engine.cards import MILITARY, Character
-from citadels_engine.rank8 import is_open, wall
+from citadels_engine.rank8 import ends_after, is_open, wall
 from citadels_engine.registry import register_character
 from citadels_engine.turn import gain_income
 from citadels_engine.verbs import destroy, find, lose_gold, use_up
@@ -67,10 +67,7 @@ class ClassicWarlord(Warlord):
     """Destruction is the last thing of the turn."""
 
     def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
-        if "destroy" in turn.used:
-            out.append(END)
-            return True
-        return False
+        return ends_after(turn, "destroy", out)
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         self.offer_income(game, turn, out)

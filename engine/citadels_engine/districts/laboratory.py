@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from citadels_engine import actions
 from citadels_engine.cards import District
+from citadels_engine.pending import distinct
 from citadels_engine.registry import register_district
 from citadels_engine.verbs import discard, gain_gold, use_up
 
@@ -29,10 +30,8 @@ class Laboratory(District):
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "laboratory" not in turn.used:
-            hand = game.seats[turn.seat].hand
-            for i, card in enumerate(hand):
-                if hand.index(card) == i:
-                    out.append(actions.on_name("laboratory", card.id))
+            for card in distinct(game.seats[turn.seat].hand):
+                out.append(actions.on_name("laboratory", card.id))
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, actions.Laboratory)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from citadels_engine import actions
 from citadels_engine.cards import District
+from citadels_engine.pending import distinct
 from citadels_engine.registry import register_district
 from citadels_engine.state import Built
 from citadels_engine.verbs import tell, use_up
@@ -32,10 +33,8 @@ class Museum(District):
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "museum" not in turn.used:
-            hand = game.seats[turn.seat].hand
-            for i, card in enumerate(hand):
-                if hand.index(card) == i:
-                    out.append(actions.on_name("museum", card.id))
+            for card in distinct(game.seats[turn.seat].hand):
+                out.append(actions.on_name("museum", card.id))
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, actions.Museum)
