@@ -78,8 +78,8 @@ class Knowledge:
     """
 
     def __init__(self, view: View, from_deal: bool = True) -> None:
-        own = view.own
-        self.seat: int = NOBODY if own is None else own.seat
+        self.start = view
+        self.seat: int = NOBODY if view.own is None else view.own.seat
         self.players: int = len(view.seats)
         self.from_deal = from_deal
         self.cast: dict[str, int] = {name: 1 << i for i, name in enumerate(view.cast)}
@@ -108,14 +108,8 @@ class Knowledge:
 
     def copy(self) -> Knowledge:
         """An independent copy."""
-        twin = Knowledge.__new__(Knowledge)
-        twin.seat = self.seat
-        twin.players = self.players
+        twin = Knowledge(self.start)
         twin.from_deal = self.from_deal
-        twin.cast = self.cast
-        twin.codes = self.codes
-        twin.names = self.names
-        twin.bits = self.bits
         twin.draft = self.draft.copy()
         twin.tuckers = self.tuckers[:]
         twin.buried = self.buried
