@@ -302,7 +302,7 @@ class Dealing:
         spare = [code for code in rest if code in names]
         in_deck = [i for i in free if i < deck]
         elsewhere = [i for i in free if i >= deck]
-        if len(inside) > len(in_deck) or len(outside) > len(elsewhere):
+        if len(inside) > len(in_deck) or len(inside) + len(spare) < len(in_deck):
             return False
         while len(inside) < len(in_deck):
             inside.append(spare.pop())

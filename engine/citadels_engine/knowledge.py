@@ -158,19 +158,27 @@ class Knowledge:
         return code
 
     def remember_look(self, view: View, of: int, seen: list[int]) -> None:
-        """A hand was seen earlier in this turn; the Wizard may have taken one card of it since, to his hand or city."""
-        own = view.own
-        if len(seen) > view.seats[of].hand_size and own is not None:
-            mine = self.coded(own.hand)
-            mine.extend([self.codes[district.id] for district in view.seats[own.seat].city])
+        """A hand was seen earlier in this turn; the Wizard may have taken one card of it since.
+
+        It is in his hand, in a city or being built; what he has put elsewhere the view does not say.
+        """
+        if len(seen) > view.seats[of].hand_size and view.own is not None:
+            shown = self.coded(view.own.hand)
+            for seat in view.seats:
+                shown.extend([self.codes[district.id] for district in seat.city])
             built = in_the_making(view)
             if built:
-                mine.append(self.codes[built])
+                shown.append(self.codes[built])
+            rests: list[list[int]] = []
             for at, code in enumerate(seen):
                 rest = seen[:at] + seen[at + 1 :]
-                if code in mine and self.is_left(rest):
-                    seen = rest
-                    break
+                if self.is_left(rest):
+                    if code in shown:
+                        rests.insert(0, rest)
+                    else:
+                        rests.append(rest)
+            if len(rests) > 0:
+                seen = rests[0]
         self.recognise(of, seen)
 
     def is_left(self, codes: list[int]) -> bool:

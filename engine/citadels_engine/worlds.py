@@ -136,7 +136,8 @@ class Worlds:
         """A marker on one character, and who placed it."""
         if not isinstance(told, dict):
             return None, NOBODY
-        return self.characters[str(told["character"])], as_number(told.get("by", NOBODY))
+        by = told.get("by")
+        return self.characters[str(told["character"])], NOBODY if by is None else as_number(by)
 
     def set_turn(self, game: Game) -> None:
         """The turn under way, and the rank called last."""
@@ -178,6 +179,9 @@ class Worlds:
 
     def warrants(self, seen: MarkersView, dice: Dice) -> Markers:
         """The three warrants."""
+        if seen.own:
+            named = [None if name is None else self.characters[name] for name in (seen.real, *seen.blank)]
+            return Markers(named[0], tuple(named[1:]), seen.by, tuple([self.characters[name] for name in seen.shown]))
         real = seen.real if self.supposed.signed is None else self.supposed.signed
         if real is None:
             real = seen.on[dice.below(len(seen.on))]

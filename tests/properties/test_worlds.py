@@ -1,8 +1,10 @@
 """Worlds agree with the view they are drawn from, and with all that its seat has seen; checked by a memory of our own."""
 
 import inspect
+import json
 import typing
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 GAMES = range(0, 70, 10)
 CHUNK = 10
+CASES = Path(__file__).parents[1] / "cases"
 
 
 # --- what is known, remembered in another way ------------------------------------------------------------------------
@@ -246,6 +249,20 @@ def test_every_world_is_met_as_often() -> None:
     held = Counter(worlds.sample(str(i)).seats[3].characters[0].id for i in range(900))
     assert set(held) == {"bishop", "architect", "warlord"}
     assert min(held.values()) > 240
+
+
+def test_agrees_with_the_view_of_positions_that_no_game_reaches() -> None:
+    positions = 0
+    for path in sorted(CASES.glob("*.json")):
+        for case in json.loads(path.read_text(encoding="utf-8")):
+            if isinstance(case, dict) and "given" in case and not any("refused" in step for step in case["steps"]):
+                game = load(case["given"])
+                for viewer in (*range(len(game.seats)), None):
+                    seen = view(game, viewer)
+                    world = sample_world(seen, chance=case["id"])
+                    assert view(world, viewer).to_json() == seen.to_json(), case["id"]
+                positions += 1
+    assert positions > 500
 
 
 def test_refuses_events_of_another_game() -> None:
