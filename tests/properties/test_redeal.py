@@ -16,7 +16,7 @@ from tests.properties.setups import setup
 
 CHUNK = 10
 """Games in one chunk."""
-LEAST = 7_000
+LEAST = 3_500
 """Observations that a chunk compares at the least."""
 CHUNKS = {"quick": 4, "ci": 30, "full": 200}[os.environ.get("CITADELS_SIZE", "quick")]
 EVERY = 6
