@@ -3,7 +3,7 @@
 1. First the bags give what they are asked for, each answer by way of the older bags, the likelier the rather; one that
    finds its way barred drives out another, which then seeks anew.
 2. Then the bags are dealt out over what refers to them, the newest first, and at last the cards that nothing is known of.
-3. Where the types that the Spy counted leave no way, it is tried again; in every fourth attempt the cards of bounded types
+3. Where the types that the Spy counted leave no way, it is tried again; in every third attempt the cards of bounded types
    are chosen first and asked for like the others.
 """
 
@@ -22,7 +22,7 @@ __all__ = ["Dealing"]
 
 STEPS: Final = 1000
 """How often an answer that the bags give may drive out another."""
-TRIES: Final = 100
+TRIES: Final = 1000
 """How often the bags are dealt out anew where the first attempt fails."""
 
 
@@ -45,7 +45,7 @@ class Dealing:
             bags = [bag[:] for bag in lie.bags]
             left = lie.left[:]
             asked = self.asked
-            if tried % 4 == 3:
+            if tried % 3 == 2:
                 asked = asked[:]
                 spare = self.spare()
                 for bag in range(len(bags)):
@@ -211,17 +211,64 @@ class Dealing:
         low = REF + 32 * bag
         dice.shuffle(items)
         free: list[int] = []
+        typed: list[int] = []
         for i, token in enumerate(tokens):
             if low <= token <= low + ANY:
                 if token & ANY == ANY:
                     free.append(i)
-                elif not self.put_typed(tokens, i, items):
-                    return False
-        if len(free) != len(items):
+                else:
+                    typed.append(i)
+        if len(free) + len(typed) != len(items):
             raise WorldError("districts: a bag does not hold as many cards as there are places for them")
+        if len(typed) > 0 and not self.put_typed(tokens, typed, items, dice):
+            return False
         for k, i in enumerate(free):
             tokens[i] = items[k]
         return True
+
+    def put_typed(self, tokens: list[int], typed: list[int], items: list[int], dice: Dice) -> bool:
+        """Put an item of its types in each of the places, the likelier the rather, and take it out; whether that goes."""
+        owner = [-1] * len(items)
+        """Which place has each item."""
+        for i in typed:
+            types = tokens[i] & ANY
+            total = 0.0
+            for k, item in enumerate(items):
+                if owner[k] < 0:
+                    total += self.chance_of_types(item, types)
+            share = total * dice.word() / 4294967296.0
+            chosen = -1
+            for k, item in enumerate(items):
+                if owner[k] < 0:
+                    chance = self.chance_of_types(item, types)
+                    if chance > 0.0:
+                        chosen = k
+                        share -= chance
+                        if share < 0.0:
+                            break
+            if chosen >= 0:
+                owner[chosen] = i
+            elif not self.make_room(tokens, i, items, owner, []):
+                return False
+        rest: list[int] = []
+        for k, item in enumerate(items):
+            i = owner[k]
+            if i < 0:
+                rest.append(item)
+            else:
+                tokens[i] = item if item < REF else (item & ~ANY) | (item & tokens[i] & ANY)
+        items[:] = rest
+        return True
+
+    def make_room(self, tokens: list[int], place: int, items: list[int], owner: list[int], tried: list[int]) -> bool:
+        """Give the place an item that another can spare for a third; whether that goes."""
+        for k, item in enumerate(items):
+            if k not in tried and self.chance_of_types(item, tokens[place] & ANY) > 0.0:
+                tried.append(k)
+                if owner[k] < 0 or self.make_room(tokens, owner[k], items, owner, tried):
+                    owner[k] = place
+                    return True
+        return False
 
     def chance_of(self, token: int, code: int) -> float:
         """How likely a token is that card, as far as its bag says."""
@@ -243,16 +290,31 @@ class Dealing:
             self.chances[key] = known
         return known
 
-    def put_typed(self, tokens: list[int], at: int, items: list[int]) -> bool:
-        """Put an item of an allowed type there."""
-        types = tokens[at] & ANY
-        for k, item in enumerate(items):
-            fit = types & (item if item >= REF else self.knowledge.bits[item])
-            if fit:
-                tokens[at] = item if item < REF else (item & ~ANY) | (fit & ANY)
-                del items[k]
-                return True
-        return False
+    def chance_of_types(self, token: int, types: int) -> float:
+        """How likely a token is a card of one of the types, as far as its bag says."""
+        bits = self.knowledge.bits
+        if token < REF:
+            return 1.0 if bits[token] & types else 0.0
+        types &= token & ANY
+        if types == 0:
+            return 0.0
+        bag = (token - REF) >> 5
+        key = -(bag * 32 + types)
+        known = self.chances.get(key)
+        if known is None:
+            known = 0.0
+            if bag == 0:
+                for code, count in enumerate(self.cards.left):
+                    if bits[code] & types:
+                        known += count
+                known /= max(1, self.left)
+            else:
+                items = self.cards.bags[bag]
+                for item in items:
+                    known += self.chance_of_types(item, types)
+                known /= max(1, len(items))
+            self.chances[key] = known
+        return known
 
     def empty_rest(self, tokens: list[int], left: list[int], deck: int, dice: Dice) -> bool:
         """Spread the cards that nothing is known of over the places that are left; whether the types allow it."""
