@@ -6,6 +6,8 @@ import textwrap
 from typing import TYPE_CHECKING
 
 import click
+from citadels_engine import UnknownAction, parse
+from citadels_engine.why import why_not
 
 from citadels_sdk.board import LEGEND, board, colour, paragraph, width
 from citadels_sdk.explaining import explain
@@ -44,6 +46,14 @@ QUESTIONS = {
     "ward": "The murdered character is called (Hospital).",
     "ransom": "Recover the district destroyed (Graveyard)?",
 }
+
+
+def refusal(view: View, said: str) -> str:
+    """Why a line is no answer: the rule that stands in the way, where it is an action at all."""
+    try:
+        return why_not(view, parse(said))
+    except UnknownAction:
+        return f"{said}: no action that there is"
 
 
 class Quit(Exception):
@@ -134,7 +144,7 @@ class Person:
             if fitting:
                 self.show(view, fitting, len(fitting))
             else:
-                echo(paragraph(f"{said}: not legal now. Answer with {HELP}."))
+                echo(paragraph(f"{refusal(view, said)}. Answer with {HELP}."))
         return None
 
     def show(self, view: View, listed: list[tuple[int, Action]], most: int = 0) -> None:

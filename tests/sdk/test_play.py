@@ -152,10 +152,11 @@ def test_an_action_is_typed_by_its_text(tmp_path: Path) -> None:
     assert next(one.do for one in taken if one.seat == 0) == legal[1]
 
 
-def test_what_is_not_legal_is_said_and_asked_again() -> None:
+def test_what_is_not_legal_is_said_with_its_rule_and_asked_again() -> None:
     status, output = play("--seat", "me", "--seed", "s", text="build castle\n99\n0\n\nq\n\n")
     assert status == 0
-    assert output.count("not legal now") == 3
+    assert "build castle: the decision awaited is 'pick'; it takes pick (P-4)" in output
+    assert output.count("no action that there is") == 2
     assert output.count("Choose your character.") == 1
 
 
