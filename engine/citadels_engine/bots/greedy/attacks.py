@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions import Armory, Destroy, Exchange, Seize
+from citadels_engine.bots.greedy.best import Best
 from citadels_engine.bots.greedy.plans import GOLD_KEPT, useful_cards
 from citadels_engine.bots.greedy.suspicion import fear
 from citadels_engine.bots.greedy.worth import loss, worth
@@ -50,8 +51,7 @@ def gold_value(table: Table) -> float:
 
 def destroy(table: Table) -> Action | None:
     """Destroy what hurts the leaders and costs little."""
-    best: Action | None = None
-    most = 0.0
+    best = Best(0.0)
     for action in table.actions("destroy"):
         assert isinstance(action, Destroy)
         if action.seat == table.me:
@@ -59,29 +59,25 @@ def destroy(table: Table) -> Action | None:
         target = standing(table, action.seat, action.district)
         cost = target.cost - 1 + (1 if table.owns(action.seat, "great_wall") else 0)
         value = harm(table, action.seat, target) - gold_value(table) * cost
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action
 
 
 def seize(table: Table) -> Action | None:
     """Seize what fits in one's own city."""
-    best: Action | None = None
-    most = 0.0
+    best = Best(0.0)
     for action in table.actions("seize"):
         assert isinstance(action, Seize)
         target = standing(table, action.seat, action.district)
         gain = worth(table, table.districts[target.id]) + target.under + harm(table, action.seat, target)
         value = gain - (gold_value(table) + 0.2) * target.cost
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action
 
 
 def exchange(table: Table) -> Action | None:
     """Give a small district for a large one."""
-    best: Action | None = None
-    most = 0.5
+    best = Best(0.5)
     for action in table.actions("exchange"):
         assert isinstance(action, Exchange)
         target = standing(table, action.seat, action.district)
@@ -89,20 +85,17 @@ def exchange(table: Table) -> Action | None:
         gain = worth(table, table.districts[target.id]) + target.under - loss(table, action.own)
         gain += harm(table, action.seat, target) - harm(table, action.seat, given)
         value = gain - gold_value(table) * max(0, target.cost - given.cost)
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action
 
 
 def armory(table: Table) -> Action | None:
     """Give up the Armory for a district that hurts a leader more than oneself."""
-    best: Action | None = None
-    most = 0.0
+    best = Best(0.0)
     for action in table.actions("armory"):
         assert isinstance(action, Armory)
         if action.seat == table.me:
             continue
         value = harm(table, action.seat, standing(table, action.seat, action.district)) - loss(table, "armory")
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action

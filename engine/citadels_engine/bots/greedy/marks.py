@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from citadels_engine.actions import Bewitch, Kill, Rob, Threats, Warrants
 from citadels_engine.bots.greedy.appeal import appeal
+from citadels_engine.bots.greedy.best import Best
 from citadels_engine.bots.greedy.suspicion import fear, suspects
 
 if TYPE_CHECKING:
@@ -54,13 +55,11 @@ def kill(table: Table) -> Action | None:
     if not offers:
         return None
     hurt = blows(table)
-    best: Action | None = None
-    most = 0.0
+    best = Best(0.0)
     for action in offers:
         assert isinstance(action, Kill)
-        if hurt[action.character] > most:
-            best, most = action, hurt[action.character]
-    return best
+        best.weigh(action, hurt[action.character])
+    return best.action
 
 
 def bewitch(table: Table) -> Action | None:
@@ -69,18 +68,16 @@ def bewitch(table: Table) -> Action | None:
     if not offers:
         return None
     held = holders(table)
-    best: Action | None = None
-    most = 0.0
+    best = Best(0.0)
     for action in offers:
         assert isinstance(action, Bewitch)
         character = table.characters[action.character]
         builds = 1.5 if character.build_limit else -1.0
         value = held[action.character] * max(0.1, builds + appeal(table, table.me, character))
-        if value > most:
-            best, most = action, value
-    if best is None or (table.classic and most < 2.5):
+        best.weigh(action, value)
+    if best.action is None or (table.classic and best.value < 2.5):
         return None if table.classic else offers[0]
-    return best
+    return best.action
 
 
 def rob(table: Table) -> Action | None:
@@ -89,13 +86,11 @@ def rob(table: Table) -> Action | None:
     if not offers:
         return None
     found = purses(table)
-    best: Action | None = None
-    most = -1.0
+    best = Best(-1.0)
     for action in offers:
         assert isinstance(action, Rob)
-        if found[action.character] > most:
-            best, most = action, found[action.character]
-    return best
+        best.weigh(action, found[action.character])
+    return best.action
 
 
 def warrant(table: Table) -> Action | None:
@@ -105,16 +100,14 @@ def warrant(table: Table) -> Action | None:
         return None
     found = purses(table)
     held = holders(table)
-    best: Action | None = None
-    most = -1.0
+    best = Best(-1.0)
     for action in offers:
         assert isinstance(action, Warrants)
         builds = 1.0 if table.characters[action.signed].build_limit else 0.0
         value = builds * (found[action.signed] + 2.0 * held[action.signed])
         value += 0.05 * sum(found[name] + held[name] for name in action.blank)
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action
 
 
 def threaten(table: Table) -> Action | None:
@@ -124,11 +117,9 @@ def threaten(table: Table) -> Action | None:
         return None
     found = purses(table)
     held = holders(table)
-    best: Action | None = None
-    most = -1.0
+    best = Best(-1.0)
     for action in offers:
         assert isinstance(action, Threats)
         value = found[action.flowered] + held[action.flowered] + 0.5 * (found[action.blank] + held[action.blank])
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action

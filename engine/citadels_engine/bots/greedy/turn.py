@@ -24,6 +24,7 @@ from citadels_engine.actions import (
     Swap,
 )
 from citadels_engine.bots.greedy import attacks, marks
+from citadels_engine.bots.greedy.best import Best
 from citadels_engine.bots.greedy.plans import GOLD_KEPT, Plan, best_plan, builds_left, price, useful_cards, wise_to_add
 from citadels_engine.bots.greedy.suspicion import fear
 from citadels_engine.bots.greedy.worth import loss, worth
@@ -177,29 +178,26 @@ def tithe(table: Table) -> Action | None:
     """The Abbot's gold from the richest: from the most feared of them."""
     offers = table.actions("tithe")
     feared = fear(table)
-    best: Action | None = None
-    most = -1.0
+    best = Best(-1.0)
     for action in offers:
         for seat in table.others():
-            if action.text == f"tithe {seat}" and feared[seat] > most:
-                best, most = action, feared[seat]
-    return best
+            if action.text == f"tithe {seat}":
+                best.weigh(action, feared[seat])
+    return best.action
 
 
 def crown(table: Table) -> Action | None:
     """The Emperor's crown to who is least to be feared, with a gold or a card from there."""
     feared = fear(table)
-    best: Action | None = None
-    most = -9.0
+    best = Best(-9.0)
     for action in table.actions("crown"):
         assert isinstance(action, Crown)
         taken = {"gold": 1.0, "card": 1.2 if len(useful_cards(table)) < 2 else 0.7}.get(action.taking, 0.0)
         # the seat on the right lets one choose second
         near = 0.3 if (action.seat + 1) % table.players == table.me else 0.0
         value = taken + near - feared[action.seat]
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -218,14 +216,12 @@ def peek(table: Table) -> Action | None:
     """The Wizard looks where most cards are, once he could build what he finds."""
     if not table.gathered:
         return None
-    best: Action | None = None
-    most = 0.0
+    best = Best(0.0)
     for action in table.actions("peek"):
         assert isinstance(action, Peek)
         value = table.seats[action.seat].hand_size + 0.5 * fear(table)[action.seat]
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action
 
 
 def change_hands(table: Table) -> Action | None:
@@ -233,14 +229,12 @@ def change_hands(table: Table) -> Action | None:
     if table.gathered and plan(table, table.gold).cards:
         return None
     mine = sum(1.0 if card in useful_cards(table) else 0.5 for card in table.hand)
-    best: Action | None = None
-    most = 1.4
+    best = Best(1.4)
     for action in table.actions("swap"):
         assert isinstance(action, Swap)
         value = table.seats[action.seat].hand_size * 0.9 - mine + 0.3 * fear(table)[action.seat]
-        if value > most:
-            best, most = action, value
-    return best
+        best.weigh(action, value)
+    return best.action
 
 
 def redraw(table: Table) -> Action | None:
