@@ -63,7 +63,11 @@ def part(engine: str, arguments: list[str], size: str, build: str) -> tuple[str,
     began = time.monotonic()
     variables = {**os.environ, "CITADELS_SIZE": size, "CITADELS_ENGINE": engine}
     variables["PYTHONPATH"] = os.pathsep.join([build, str(ROOT)] if build else [str(ROOT)])
-    workers = [] if any(word.startswith(("-n", "--numprocesses", "--pdb", "-s")) for word in arguments) else ["-n", "2"]
+    workers = (
+        []
+        if any(word.startswith(("-n", "--numprocesses", "--pdb", "-s")) for word in arguments)
+        else ["-n", "2", "--dist", "worksteal"]
+    )
     command = [sys.executable, "-m", "pytest", "-q", *workers, *arguments]
     status = subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
     print(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_engine.actions import Build, on_both
-from citadels_engine.pending import Decision, distinct
+from citadels_engine.pending import Decision, by_id, distinct
 from citadels_engine.state import NOBODY
 from citadels_engine.verbs import (
     add_to_city,
@@ -192,15 +192,10 @@ def pay_cards(game: Game, pay: Pay) -> None:
         if owed < len(hand):
             ask(game, pay)
             return
-        for card in sorted(hand, key=card_id):
+        for card in by_id(hand):
             pay.pay(game, card)
         pay = Pay(pay.seat, pay.card, pay.action, pay.gold, pay.lent, pay.paid + owed)
     paid_for(game, pay.seat, pay.card, pay.gold)
-
-
-def card_id(card: District) -> str:
-    """The card's id, for sorting."""
-    return card.id
 
 
 def paid_for(game: Game, seat: int, card: District, gold: int) -> None:

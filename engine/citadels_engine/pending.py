@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from citadels_engine.cards import District
     from citadels_engine.state import Game
 
-__all__ = ["Decision", "distinct"]
+__all__ = ["Decision", "by_id", "distinct", "id_of"]
 
 
 class Decision:
@@ -45,6 +45,16 @@ class Decision:
     def shown(self, seat: int) -> dict[str, object]:
         """What `saved` says, as that seat may know it (-1: a spectator)."""
         return {"kind": self.kind, "seat": self.seat}
+
+
+def by_id(cards: list[District]) -> list[District]:
+    """The cards in alphabetical order: what somebody else sees of a hand must not tell in which order it was drawn."""
+    return sorted(cards, key=id_of)
+
+
+def id_of(card: District) -> str:
+    """The card's id."""
+    return card.id
 
 
 def distinct(cards: list[District]) -> list[District]:

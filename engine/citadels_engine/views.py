@@ -248,7 +248,7 @@ def view(game: Game, seat: int | None) -> View:
         PHASES[game.phase],
         [see_seat(game, number, viewer) for number in range(len(game.seats))],
     )
-    seen.options = game.options.values
+    seen.options = dict(game.options.values)
     seen.cast = [character.id for character in game.cast]
     seen.uniques = [card.id for card in game.uniques]
     seen.crown = game.crown

@@ -232,3 +232,17 @@ def test_a_museums_new_owner_does_not_look_under_it() -> None:
     act(game, "exchange market 1 museum")
     assert seats_of(game, 0)[0]["city"] == [{"id": "museum", "tucked": 1}]
     assert seats_of(game, 1)[0]["city"] == [{"id": "museum", "tucked": ["castle"]}]
+
+
+def test_a_hand_that_changes_owners_does_not_tell_in_which_order_it_was_drawn() -> None:
+    game = table(seat("magician"), seat(hand="temple docks castle"), turn="magician", gathered=True)
+    act(game, "swap 1")
+    own = view(game, 0).own
+    assert own is not None
+    assert own.hand == ["castle", "docks", "temple"]
+
+
+def test_the_options_of_a_view_are_a_copy() -> None:
+    game = table(seat("magician"), turn="magician")
+    view(game, 0).options["city_size_8p"] = 99
+    assert view(game, 0).options["city_size_8p"] == 7

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from citadels_engine.actions import DONE, REDRAW, Action, Swap, on_seat
 from citadels_engine.cards import Character
-from citadels_engine.pending import Decision, distinct
+from citadels_engine.pending import Decision, by_id, distinct
 from citadels_engine.registry import register_character
 from citadels_engine.verbs import ask, discard, gain_cards, ids, tell, use_up
 
@@ -39,7 +39,7 @@ class Magician(Character):
         use_up(turn, action.verb)
         if isinstance(action, Swap):
             own, other = game.seats[turn.seat], game.seats[action.seat]
-            own.hand, other.hand = other.hand, own.hand
+            own.hand, other.hand = by_id(other.hand), by_id(own.hand)
             if game.telling:
                 mine: dict[str, object] = {"got": ids(own.hand), "gave": ids(other.hand)}
                 theirs: dict[str, object] = {"got": ids(other.hand), "gave": ids(own.hand)}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from citadels_engine.actions import Action, on_both
 from citadels_engine.actions import Spy as SpyAction
 from citadels_engine.cards import TYPES, Character
+from citadels_engine.pending import by_id
 from citadels_engine.registry import register_character
 from citadels_engine.state import Look
 from citadels_engine.verbs import gain_cards, ids, move_gold, tell, use_up
@@ -41,7 +42,7 @@ class Spy(Character):
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, SpyAction)
         use_up(turn, "spy")
-        hand = game.seats[action.seat].hand
+        hand = by_id(game.seats[action.seat].hand)
         matches = 0
         for card in hand:
             if card.type == action.type:

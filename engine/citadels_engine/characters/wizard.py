@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from citadels_engine.actions import Action, Build, Peek, on_seat
 from citadels_engine.building import build, can_stand, offer_ways
 from citadels_engine.cards import Character
-from citadels_engine.pending import Decision, distinct
+from citadels_engine.pending import Decision, by_id, distinct
 from citadels_engine.registry import register_character
 from citadels_engine.state import Look
 from citadels_engine.verbs import ask, ids, move_card, tell, the_turn, use_up
@@ -44,7 +44,7 @@ class Wizard(Character):
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, Peek)
         use_up(turn, "peek")
-        hand = game.seats[action.seat].hand
+        hand = by_id(game.seats[action.seat].hand)
         game.looks = (*game.looks, Look(turn.seat, action.seat, tuple(hand)))
         if game.telling:
             tell(game, "look", turn.seat, {"of": action.seat}, (turn.seat, {"hand": ids(hand)}))
@@ -65,7 +65,7 @@ class Take(Decision):
         turn = the_turn(game)
         seat = game.seats[self.seat]
         out: list[Action] = []
-        for card in distinct(game.seats[self.source].hand):
+        for card in distinct(by_id(game.seats[self.source].hand)):
             out.append(card.do_take)
             if turn.gathered and can_stand(seat, card, True):
                 offer_ways(game, turn, card, len(seat.hand), out)

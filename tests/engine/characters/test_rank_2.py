@@ -21,7 +21,7 @@ def test_the_spys_look_is_told_to_all_and_the_hand_to_him() -> None:
     look, paid, gained = act(game, "spy 1 noble")
     public = {"kind": "look", "seat": 0, "of": 1, "type": "noble", "matches": 2}
     assert look.for_seat(2) == look.for_seat(1) == public
-    assert look.for_seat(0) == {**public, "hand": ["castle", "manor", "docks"]}
+    assert look.for_seat(0) == {**public, "hand": ["castle", "docks", "manor"]}  # not the order in which they came
     assert paid.for_seat(2) == {"kind": "lose", "seat": 1, "gold": 1, "to": 0, "why": "spy"}
     assert gained.for_seat(1) == {"kind": "gain", "seat": 0, "cards": 2, "why": "spy"}
     assert gained.for_seat(0)["districts"] == ["keep", "temple"]
