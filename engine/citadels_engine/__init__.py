@@ -8,7 +8,8 @@
 1
 
 `new_game` deals, `awaited` and `legal_actions` say who may do what, `apply` acts in place and `play` on a copy. `view` is what a
-seat may know; `load` and `save` read and write positions.
+seat may know; `load` and `save` read and write positions,
+`why_not` names the rule that stands in the way, `sample_world` draws a whole game that agrees with what a seat has seen.
 """
 
 from citadels_engine import game as _game
@@ -21,6 +22,7 @@ from citadels_engine.errors import (
     RecordError,
     SetupError,
     UnknownAction,
+    WorldError,
 )
 from citadels_engine.events import Event
 from citadels_engine.game import apply, awaited, is_over, legal_actions, new_game, play
@@ -30,7 +32,9 @@ from citadels_engine.scenarios import SCENARIOS, scenario, scenario_cast
 from citadels_engine.scoring import Score, places, score, scores, winners
 from citadels_engine.state import Game
 from citadels_engine.views import View, view
+from citadels_engine.why import why_not
 from citadels_engine.wording import action_from_json, parse
+from citadels_engine.worlds import sample_world
 
 COMPILED: bool = not _game.__file__.endswith(".py")
 """Whether the engine runs as compiled code."""
@@ -51,6 +55,7 @@ __all__ = [
     "SetupError",
     "UnknownAction",
     "View",
+    "WorldError",
     "action_from_json",
     "apply",
     "awaited",
@@ -61,11 +66,13 @@ __all__ = [
     "parse",
     "places",
     "play",
+    "sample_world",
     "save",
     "scenario",
     "scenario_cast",
     "score",
     "scores",
     "view",
+    "why_not",
     "winners",
 ]
