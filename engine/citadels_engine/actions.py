@@ -53,6 +53,7 @@ __all__ = [
     "Kill",
     "Laboratory",
     "Museum",
+    "OnCharacter",
     "Peek",
     "Pick",
     "Plain",

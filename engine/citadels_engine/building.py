@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from citadels_engine.cards import District
     from citadels_engine.state import Game, Seat, Turn
 
-__all__ = ["Pay", "build", "can_stand", "enter_city", "offer_builds", "offer_ways", "price_of"]
+__all__ = ["Pay", "build", "can_stand", "enter_city", "offer_builds", "offer_ways", "pay_cards", "price_of", "stand"]
 
 
 def price_of(seat: Seat, card: District) -> int:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from citadels_engine.scoring import Tally
     from citadels_engine.state import Game, Seat, Turn
 
-__all__ = ["TYPES", "Card", "Character", "District"]
+__all__ = ["MILITARY", "NOBLE", "RELIGIOUS", "TRADE", "TYPES", "UNIQUE", "Card", "Character", "District", "count_type"]
 
 NOBLE: Final = "noble"
 RELIGIOUS: Final = "religious"

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
     from citadels_engine.cards import Character
     from citadels_engine.state import Game
 
-__all__ = ["Pick", "SetAside", "faceup_count", "next_in_draft", "picks_each", "start_round"]
+__all__ = [
+    "PICK_BY",
+    "SET_ASIDE",
+    "Pick",
+    "SetAside",
+    "faceup_count",
+    "next_in_draft",
+    "picks_each",
+    "start_round",
+    "takes_facedown",
+]
 
 
 def faceup_count(players: int, characters: int) -> int:

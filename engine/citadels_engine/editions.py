@@ -17,10 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OPTIONS",
+    "START_GOLD",
+    "START_HAND",
     "Options",
     "check_cast",
+    "check_composition",
     "check_edition",
     "check_options",
+    "check_players",
     "check_uniques",
     "default_options",
     "default_uniques",

@@ -18,7 +18,7 @@ from citadels_engine.tokens import ANY, REF, UNKNOWN, Cards
 if TYPE_CHECKING:
     from citadels_engine.views import View
 
-__all__ = ["Draft", "Knowledge"]
+__all__ = ["Draft", "Knowledge", "as_number"]
 
 TYPE_BITS: Final[dict[str, int]] = {"noble": 1, "religious": 2, "trade": 4, "military": 8, "unique": 16}
 

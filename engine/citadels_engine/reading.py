@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citadels_engine.errors import PositionError
 
-__all__ = ["Fields", "as_int", "as_list", "as_names"]
+__all__ = ["Fields", "as_int", "as_list", "as_names", "as_text", "fail"]
 
 
 def fail(path: str, why: str) -> PositionError:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from citadels_engine.reading import Fields
     from citadels_engine.state import Game, Turn
 
-__all__ = ["go_on", "read_decision"]
+__all__ = ["build_of", "go_on", "read_decision"]
 
 
 class Ongoing:

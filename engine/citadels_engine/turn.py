@@ -26,7 +26,21 @@ if TYPE_CHECKING:
     from citadels_engine.cards import Character, District
     from citadels_engine.state import Game
 
-__all__ = ["TURN", "Keep", "Play", "close_turn", "gather_cards", "gather_gold", "next_in_turn"]
+__all__ = [
+    "TURN",
+    "Keep",
+    "Play",
+    "bonus_is_due",
+    "close_turn",
+    "gain_income",
+    "gather_cards",
+    "gather_gold",
+    "keep_some",
+    "next_in_turn",
+    "offer_gathering",
+    "shuffle_deck",
+    "starts_as",
+]
 
 
 class Play(Decision):

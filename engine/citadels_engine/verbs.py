@@ -17,9 +17,33 @@ if TYPE_CHECKING:
     from citadels_engine.state import Game, Seat, Turn
 
 __all__ = [
-    "add_to_city", "ask", "city_size", "completion_size", "destroy", "discard", "draw", "find", "gain_cards",
-    "gain_gold", "ids", "is_complete", "lose_gold", "move_card", "move_crown", "move_gold", "note_complete", "owns",
-    "put_under", "random_card", "remove_from_city", "reveal", "tell", "the_turn", "use_up",
+    "add_to_city",
+    "ask",
+    "city_size",
+    "completion_size",
+    "destroy",
+    "discard",
+    "draw",
+    "find",
+    "gain_cards",
+    "gain_gold",
+    "has_completed",
+    "holder_of",
+    "ids",
+    "is_complete",
+    "lose_gold",
+    "move_card",
+    "move_crown",
+    "move_gold",
+    "note_complete",
+    "owns",
+    "put_under",
+    "random_card",
+    "remove_from_city",
+    "reveal",
+    "tell",
+    "the_turn",
+    "use_up",
 ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from citadels_engine.bots.greedy.table import Table
     from citadels_engine.cards import District
 
-__all__ = ["play_turn"]
+__all__ = ["is_wanted", "odd_gain", "play_turn"]
 
 
 def play_turn(table: Table) -> Action:
