@@ -54,6 +54,7 @@ __all__ = [
     "Laboratory",
     "Museum",
     "OnCharacter",
+    "OnDistrict",
     "Peek",
     "Pick",
     "Plain",
