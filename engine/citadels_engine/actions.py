@@ -8,8 +8,8 @@ Build(district='castle', framework=False, over='', cards=0, lender=-1)
 >>> str(Build("castle"))
 'build castle'
 
-The functions with small letters (`destroy`, `peek`, ...) answer the one stored value for their arguments, which keeps
-listing the legal actions cheap.
+`on_name`, `on_seat`, `on_both` and `exchange` answer the one stored value for their arguments, which keeps listing
+the legal actions cheap. The file is long because the notation has that many actions: it is one table of values.
 """
 
 from __future__ import annotations

@@ -48,6 +48,14 @@ def _add(scenario: Scenario) -> None:
     SCENARIOS[scenario.id] = scenario
 
 
+def _again(id: str, other: str, emperor_min: int = 3) -> None:
+    """What another rulebook prints alike."""
+    same = SCENARIOS[other]
+    names = (same.en, same.fr, same.pt)
+    cast, uniques = " ".join(same.ranks), " ".join(same.uniques)
+    _add(Scenario(id, same.family, same.edition, names, cast, same.rank9, uniques, emperor_min))
+
+
 _add(
     Scenario(
         "first_game",
@@ -76,20 +84,7 @@ _add(
         ),
     )
 )
-_add(
-    Scenario(
-        "ambitious_aristocrats__002",
-        "ambitious_aristocrats",
-        "modern",
-        ("Ambitious Aristocrats", "Aristocrates Ambitieux", "Aristocratas Ambiciosos"),
-        "magistrate thief wizard patrician bishop trader architect marshal",
-        "queen",
-        (
-            "capitol factory framework great_wall haunted_quarter keep necropolis park poor_house quarry "
-            "school_of_magic stables statue thieves_den"
-        ),
-    )
-)
+_again("ambitious_aristocrats__002", "ambitious_aristocrats__001")
 _add(
     Scenario(
         "cunning_agents__001",
@@ -104,21 +99,7 @@ _add(
         ),
     )
 )
-_add(
-    Scenario(
-        "cunning_agents__002",
-        "cunning_agents",
-        "modern",
-        ("Cunning Agents", "Intrigants Subtils", "Agentes Sagazes"),
-        "witch blackmailer magician emperor abbot alchemist architect warlord",
-        "tax_collector",
-        (
-            "armory basilica dragon_gate gold_mine keep monument museum necropolis park poor_house quarry "
-            "secret_vault smithy theater"
-        ),
-        emperor_min=4,
-    )
-)
+_again("cunning_agents__002", "cunning_agents__001", emperor_min=4)
 _add(
     Scenario(
         "illustrious_emissaries__000",
@@ -147,21 +128,7 @@ _add(
         ),
     )
 )
-_add(
-    Scenario(
-        "illustrious_emissaries__002",
-        "illustrious_emissaries",
-        "modern",
-        ("Illustrious Emissaries", "Émissaires Illustres", "Emissários Ilustres"),
-        "witch spy seer emperor bishop merchant scholar diplomat",
-        "artist",
-        (
-            "factory framework great_wall haunted_quarter ivory_tower keep library museum observatory park "
-            "poor_house quarry school_of_magic smithy"
-        ),
-        emperor_min=4,
-    )
-)
+_again("illustrious_emissaries__002", "illustrious_emissaries__001", emperor_min=4)
 _add(
     Scenario(
         "devious_dignitaries__000",
@@ -190,20 +157,7 @@ _add(
         ),
     )
 )
-_add(
-    Scenario(
-        "devious_dignitaries__002",
-        "devious_dignitaries",
-        "modern",
-        ("Devious Dignitaries", "Dignitaires Sournois", "Dignitários Ardilosos"),
-        "magistrate blackmailer wizard king abbot alchemist navigator marshal",
-        "queen",
-        (
-            "dragon_gate factory framework haunted_quarter laboratory necropolis park poor_house secret_vault "
-            "smithy stables theater thieves_den wishing_well"
-        ),
-    )
-)
+_again("devious_dignitaries__002", "devious_dignitaries__001")
 _add(
     Scenario(
         "tenacious_delegates__001",
@@ -218,20 +172,7 @@ _add(
         ),
     )
 )
-_add(
-    Scenario(
-        "tenacious_delegates__002",
-        "tenacious_delegates",
-        "modern",
-        ("Tenacious Delegates", "Oligarques Tenaces", "Delegados Obstinados"),
-        "assassin spy seer king cardinal trader scholar diplomat",
-        "artist",
-        (
-            "basilica capitol haunted_quarter imperial_treasury laboratory library map_room observatory "
-            "school_of_magic secret_vault smithy stables statue wishing_well"
-        ),
-    )
-)
+_again("tenacious_delegates__002", "tenacious_delegates__001")
 _add(
     Scenario(
         "vicious_nobles__000",
@@ -260,20 +201,7 @@ _add(
         ),
     )
 )
-_add(
-    Scenario(
-        "vicious_nobles__002",
-        "vicious_nobles",
-        "modern",
-        ("Vicious Nobles", "Nobles Retors", "Nobres Perversos"),
-        "assassin thief magician patrician cardinal merchant navigator warlord",
-        "tax_collector",
-        (
-            "armory basilica dragon_gate gold_mine imperial_treasury ivory_tower laboratory map_room monument "
-            "museum school_of_magic statue thieves_den wishing_well"
-        ),
-    )
-)
+_again("vicious_nobles__002", "vicious_nobles__001")
 _add(
     Scenario(
         "classic_basic",

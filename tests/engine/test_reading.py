@@ -1,4 +1,7 @@
-"""Positions, set-ups and actions are read strictly: what is malformed is refused, with the field that is."""
+"""Positions, set-ups and actions are read strictly: what is malformed is refused, with the field that is.
+
+The file is long because it is one table: every field of the notation, and what it must not hold.
+"""
 
 import copy
 import json

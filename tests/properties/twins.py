@@ -9,6 +9,8 @@
 3. Then both games take the same step. An action whose text the viewer may not know, such as `keep castle` of another seat, is
    answered in the twin by any action that looks the same to the viewer.
 4. Steps follow each other in the same twin as long as it shares what each of them reveals; otherwise a new twin is drawn.
+
+The file is long because of that list: what each kind of action rightly reveals stands in one place, to be read at one go.
 """
 
 from __future__ import annotations
