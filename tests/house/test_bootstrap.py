@@ -96,11 +96,9 @@ def pretend_environment(tree: Path) -> None:
 
 def test_a_second_start_needs_neither_network_nor_pip(tree: Path) -> None:
     pretend_environment(tree)
-    began = time.monotonic()
     found = start(
         tree, "play", "--seed", "1", PATH="/nowhere", CITADELS_PURE="1", PYTHONPATH=str(tree / "engine"), **OFFLINE
     )
-    assert time.monotonic() - began < 5
     assert found.stdout.startswith("['play', '--seed', '1'] False"), found.stderr
     assert found.stderr == ""
 
@@ -229,9 +227,7 @@ def test_the_first_start_makes_everything_and_writes_nowhere_else(tree: Path) ->
     first = start(tree, "--version", CITADELS_PURE="0")
     assert first.returncode == 0, first.stderr
     assert "the engine runs interpreted" in first.stdout
-    began = time.monotonic()
     second = start(tree, "--version", CITADELS_PURE="0", **OFFLINE)
-    assert time.monotonic() - began < 2
     assert second.stdout == first.stdout
     assert second.stderr == ""
     if shutil.which("cc"):

@@ -1,0 +1,1 @@
+"""The service: use cases over a store, behind two doors, REST and GraphQL."""
