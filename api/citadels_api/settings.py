@@ -1,0 +1,92 @@
+"""Settings, from the environment: `REDIS_URL`, `QUEUE_REDIS_URL`, everything else with the prefix `CITADELS_`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, Field
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+__all__ = ["Settings", "unsafe"]
+
+
+class Settings(BaseSettings):
+    """All that can be set; the defaults are for development on one machine."""
+
+    model_config = SettingsConfigDict(env_prefix="CITADELS_", extra="ignore", populate_by_name=True)
+
+    redis_url: str = Field("", validation_alias=AliasChoices("redis_url", "REDIS_URL"))
+    """The game store: redis://, rediss://, unix://, redis+sentinel://, redis+cluster://, or memory:// for one process."""
+    queue_redis_url: str | None = Field(None, validation_alias=AliasChoices("queue_redis_url", "QUEUE_REDIS_URL"))
+    """The queue's store; by default the game store."""
+    production: bool = False
+    host: str = "127.0.0.1"
+    port: int = 8000
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    store_timeout_ms: int = 700
+    """How long one call to the store may take; after one more try the answer is 503."""
+
+    origins: Annotated[tuple[str, ...], NoDecode] = ()
+    """Origins of browsers that may call; in development any loopback origin may."""
+    hosts: Annotated[tuple[str, ...], NoDecode] = ()
+    """Host names that are answered; none named: all, which production refuses."""
+    trust_proxy: bool = False
+    """Whether the last `X-Forwarded-For` is the client's address."""
+
+    trusted_documents_only: bool = False
+    """Whether GraphQL takes registered documents only."""
+    introspection: bool = True
+
+    body_limit: int = 64 * 1024
+    receive_timeout_s: float = 10.0
+    drain_s: float = 12.0
+    heartbeat_s: float = 15.0
+    streams_per_credential: int = 50
+    subscriptions_per_socket: int = 20
+
+    rate_per_second: float = 200.0
+    rate_burst: int = 2000
+    """The bucket of a credential: a cost of 1 is one plain read."""
+    address_per_second: float = 500.0
+    address_burst: int = 5000
+    """The bucket of an address, before it is known who asks."""
+    guests_per_hour: int = 2000
+    """Guests that one address may make."""
+
+    tables_per_account: int = 1000
+    """Tables of one creator that are not over."""
+    linger_ms: int = 60_000
+    """For how long a finished game stays as it is before it shrinks to its record."""
+    keep_records_days: int | None = None
+    """For how long records are kept; None: for ever."""
+    idle_table_ms: int = 24 * 3_600_000
+    """An open table that never starts is forgotten after so long."""
+
+    ai_lease_ms: int = 1500
+    """When an AI seat that was called has not answered, it is called again."""
+    ai_limit_ms: int = 8000
+    """When it has still not answered, the default action is taken for it."""
+    planner_ms: int = 400
+    planner_playouts: int | None = None
+    """The planner's budget for one decision: milliseconds, or playouts where it has to be reproducible."""
+    grace_ms: int = 300
+    """How long after a deadline a move that was on its way may still come in."""
+
+
+def unsafe(settings: Settings) -> list[str]:
+    """What production mode refuses to start with, a sentence each, with the way out."""
+    faults = []
+    if not settings.production:
+        return faults
+    if settings.redis_url.startswith("memory:"):
+        faults.append("the store is memory://, which forgets everything: set REDIS_URL")
+    if not settings.hosts:
+        faults.append("any Host header is answered: set CITADELS_HOSTS")
+    if any(origin == "*" for origin in settings.origins):
+        faults.append("every origin may call: name them in CITADELS_ORIGINS")
+    if settings.log_level == "debug":
+        faults.append("debug logs tell too much: set CITADELS_LOG_LEVEL=info")
+    if settings.rate_per_second <= 0 or settings.address_per_second <= 0:
+        faults.append("the rate limits are off: set CITADELS_RATE_PER_SECOND and CITADELS_ADDRESS_PER_SECOND")
+    return faults
