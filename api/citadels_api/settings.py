@@ -76,7 +76,7 @@ class Settings(BaseSettings):
 
 def unsafe(settings: Settings) -> list[str]:
     """What production mode refuses to start with, a sentence each, with the way out."""
-    faults = []
+    faults: list[str] = []
     if not settings.production:
         return faults
     if settings.redis_url.startswith("memory:"):

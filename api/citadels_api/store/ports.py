@@ -103,7 +103,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 class Outcome(msgspec.Struct, frozen=True):
     """What became of a change: `ok`, `replay` (its key was known with the same digest), `key_reused`, `stale` (somebody was quicker)
-    or `gone` (there is no such table). `number` is the table's last event, in a replay that of the first commit; `now` the store's clock."""
+    or `gone` (there is no such table). `number` is the table's last event, in a replay that of the first commit; `now` the store's clock.
+    """
 
     kind: str
     number: int
@@ -121,7 +122,8 @@ class Logged(msgspec.Struct, frozen=True):
 
 class Bucket(msgspec.Struct, frozen=True):
     """A token bucket after an attempt: whether it was allowed, what remains, and in how many milliseconds the attempt would be allowed
-    (0 where it was) and the bucket is full again."""
+    (0 where it was) and the bucket is full again.
+    """
 
     allowed: bool
     remaining: int
@@ -176,7 +178,8 @@ class Store(Protocol):
 
     async def archive(self, table: str, blob: bytes, *, expects: int, keep_ms: int | None) -> bool:
         """Put the compressed record in the place of state, log, seed and keys of a table that is over; its doc stays. Both are kept so
-        long (None: for ever). False where the table has moved on from number `expects`."""
+        long (None: for ever). False where the table has moved on from number `expects`.
+        """
         ...
 
     async def archived(self, table: str) -> bytes | None:
@@ -208,7 +211,7 @@ class Store(Protocol):
         ...
 
     async def put(
-        self, key: str, value: bytes | None, *, expects: bytes | None | bool = True, ttl_ms: int | None = None
+        self, key: str, value: bytes | None, *, expects: bytes | bool | None = True, ttl_ms: int | None = None
     ) -> bool:
         """Write a document (None: delete it), if its value is still `expects` (None: it is not there; True: whatever it is)."""
         ...
