@@ -1,0 +1,187 @@
+"""What the store keeps, as typed values: tables, accounts, credentials. Fields are only ever added, with a default.
+
+They are packed as msgpack maps, so that a release reads what the one before or after it has written.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+__all__ = [
+    "Accepts",
+    "Account",
+    "Clock",
+    "Credential",
+    "Player",
+    "SeatDoc",
+    "SeatKind",
+    "Status",
+    "Table",
+    "Timeout",
+    "Visibility",
+    "pack",
+    "unpack_account",
+    "unpack_credential",
+    "unpack_table",
+]
+
+Status = Literal["open", "running", "over", "aborted"]
+SeatKind = Literal["open", "reserved", "human", "bot", "ai"]
+Timeout = Literal["default_action", "ai_takes_over", "forfeit"]
+Visibility = Literal["public", "unlisted", "private"]
+Kind = Literal["guest", "account", "bot"]
+
+
+class Clock(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
+    """How much time a seat has: so much for each decision, a bank that an increment refills, or days.
+
+    `limit_ms` is the time for one decision, `bank_ms` that for the whole game; `increment_ms` is added after each decision.
+    Where both a limit and a bank are set, what exceeds the limit is taken from the bank.
+    """
+
+    kind: Literal["none", "decision", "bank", "correspondence"] = "decision"
+    limit_ms: int | None = None
+    bank_ms: int | None = None
+    increment_ms: int = 0
+
+
+class Player(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
+    """Who sits at a seat: an account, or an AI of a level. `owner` is the account that answers for it."""
+
+    account: str | None = None
+    name: str = ""
+    level: str | None = None
+    owner: str | None = None
+
+
+class SeatDoc(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A seat of a table."""
+
+    kind: SeatKind = "open"
+    player: Player | None = None
+    reserved: str | None = None
+    """The account that the seat is kept for."""
+    level: str | None = None
+    """The level of the AI that plays on for a player who is out of time."""
+    left: str | None = None
+    """Why the player is gone: resigned or forfeited. The default action plays on."""
+    bank_ms: int = 0
+    missed: int = 0
+    """How many decisions ran out of time."""
+
+
+class Table(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """Everything about a table but the state of its game."""
+
+    id: str
+    created: int
+    creator: Player
+    status: Status = "open"
+    name: str = ""
+    edition: str = "modern"
+    players: int = 4
+    scenario: str | None = None
+    cast: list[str]
+    uniques: list[str]
+    options: dict[str, object] = {}
+    crown: int | None = None
+    seats: list[SeatDoc]
+    clock: Clock = Clock(kind="none")
+    timeout: Timeout = "default_action"
+    visibility: Visibility = "public"
+    delay_ms: int = 0
+    """How far behind spectators see the game."""
+    rated: bool = False
+    start: Literal["full", "demand"] = "full"
+    rules: int = 1
+    commitment: str
+    seeded: bool = False
+    """Whether the creator chose the seed."""
+    invite: str | None = None
+    """The digest of the secret of its invitation link."""
+    match: str | None = None
+    """What quick matches it answers to."""
+    started: int | None = None
+    ended: int | None = None
+    left: list[int] = []
+    """The seats that resigned or forfeited, in that order."""
+    places: list[list[int]] | None = None
+    totals: list[int] | None = None
+    """The points of each seat, once the game is over."""
+    decisions: int = 0
+    """How many decisions the game took, once it is over."""
+    rematch: str | None = None
+    archived: bool = False
+    fallbacks: int = 0
+    """How many decisions were taken for AI seats that did not answer."""
+
+
+class Accepts(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
+    """What a bot is ready to play."""
+
+    editions: list[str] = ["modern", "classic"]
+    players: list[int] = [2, 3, 4, 5, 6, 7, 8]
+    clocks: list[str] = ["none", "decision", "bank", "correspondence"]
+    least_ms: int = 0
+    """The least time for a decision that it can live with."""
+    rated: bool = True
+
+
+class Account(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """An identity."""
+
+    id: str
+    created: int
+    kind: Kind = "guest"
+    name: str = ""
+    owner: str | None = None
+    recovery: str | None = None
+    """The digest of the recovery code."""
+    accepts: Accepts | None = None
+    about: str = ""
+    retired: bool = False
+
+
+class Credential(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What authenticates: known by the digest of its secret."""
+
+    id: str
+    account: str
+    digest: bytes
+    scopes: list[str]
+    created: int
+    expires: int
+    name: str = ""
+    table: str | None = None
+    """The only table that it is good for."""
+    revoked: int | None = None
+    """From when on it is no longer good: in the future while it is being rotated."""
+    used_day: int | None = None
+
+
+PACKER: Final = msgspec.msgpack.Encoder()
+TABLES: Final = msgspec.msgpack.Decoder(Table)
+ACCOUNTS: Final = msgspec.msgpack.Decoder(Account)
+CREDENTIALS: Final = msgspec.msgpack.Decoder(Credential)
+
+
+def pack(document: Table | Account | Credential) -> bytes:
+    """The bytes of a document."""
+    return PACKER.encode(document)
+
+
+def unpack_table(data: bytes) -> Table:
+    """The table of these bytes."""
+    return TABLES.decode(data)
+
+
+def unpack_account(data: bytes) -> Account:
+    """The account of these bytes."""
+    return ACCOUNTS.decode(data)
+
+
+def unpack_credential(data: bytes) -> Credential:
+    """The credential of these bytes."""
+    return CREDENTIALS.decode(data)

@@ -1,0 +1,38 @@
+"""Ids that sort by time: a prefix, 48 bits of milliseconds and 80 of chance, in Crockford's base 32.
+
+>>> made = new_id("game", 1_700_000_000_000)
+>>> made.startswith("game_01"), len(made), is_id("game", made), is_id("acct", made)
+(True, 31, True, False)
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Final
+
+__all__ = ["ID", "born", "is_id", "new_id"]
+
+DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+ID: Final = r"[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}"
+KNOWN: Final = re.compile(rf"([a-z]+)_({ID})")
+
+
+def new_id(prefix: str, now: int) -> str:
+    """A new id of that moment."""
+    number = now << 80 | secrets.randbits(80)
+    return f"{prefix}_" + "".join([DIGITS[number >> 5 * place & 31] for place in range(25, -1, -1)])
+
+
+def is_id(prefix: str, text: str) -> bool:
+    """Whether the text is an id of that kind."""
+    found = KNOWN.fullmatch(text)
+    return found is not None and found[1] == prefix
+
+
+def born(text: str) -> int:
+    """The moment of an id, in milliseconds since 1970."""
+    number = 0
+    for digit in text.partition("_")[2]:
+        number = number << 5 | DIGITS.index(digit)
+    return number >> 80
