@@ -149,6 +149,9 @@ class Credential(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     id: str
     account: str
+    kind: Kind
+    player: Player
+    """The account as it sits at a table: kept here too, so that one read tells who asks."""
     digest: bytes
     scopes: list[str]
     created: int
