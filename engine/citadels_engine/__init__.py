@@ -17,6 +17,7 @@ from citadels_engine.actions import Action
 from citadels_engine.errors import (
     CaseError,
     CitadelsError,
+    CodecError,
     IllegalAction,
     PositionError,
     RecordError,
@@ -46,6 +47,7 @@ __all__ = [
     "Action",
     "CaseError",
     "CitadelsError",
+    "CodecError",
     "Event",
     "Game",
     "IllegalAction",

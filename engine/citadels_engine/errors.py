@@ -7,6 +7,7 @@ CitadelsError
 ├── PositionError      a position that cannot be read; names the field
 ├── RecordError        a record that cannot be read or does not hold; names the line
 ├── CaseError          a conformance case that cannot be read; names the step
+├── CodecError         a stored game that this engine cannot read
 └── WorldError         a view, or the events beside it, that no whole game agrees with
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 __all__ = [
     "CaseError",
     "CitadelsError",
+    "CodecError",
     "IllegalAction",
     "PositionError",
     "RecordError",
@@ -64,6 +66,12 @@ class CaseError(CitadelsError):
     """The conformance case cannot be understood; the message points at the step."""
 
     code: str = "bad_case"
+
+
+class CodecError(CitadelsError):
+    """The stored game cannot be read: another schema, or data that no game was written as."""
+
+    code: str = "bad_data"
 
 
 class WorldError(CitadelsError):

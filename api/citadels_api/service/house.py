@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
-from citadels_api.documents import Credential, Player
 from citadels_api.problems import Refusal
 
 if TYPE_CHECKING:
+    from citadels_api.documents import Credential, Player
     from citadels_api.settings import Settings
     from citadels_api.store.ports import Store
 
