@@ -10,7 +10,8 @@ list of legal actions made and every action checked against it; casts and unique
 - `stepped_decisions_per_second`: the same games, each decision taken from an interpreted Python loop; `vs_open_spiel_hearts` is
   that figure at 4 players over hearts' player decisions a second, stepped in the same way (both deal their games inside).
 - `told_games_per_second`: as `games_per_second`, with the events of every action kept.
-- microseconds for one copy, view, list of legal actions, position written and read again: at 100 decisions into 4-player games.
+- microseconds for one copy, view, list of legal actions, position written and read again, stored game written and read again: at 100
+  decisions into 4-player games. `codec_bytes`: such a stored game as msgpack, on average.
 """
 
 import argparse
@@ -26,7 +27,9 @@ from pathlib import Path
 from typing import Any
 
 import citadels_engine
+import msgspec
 from citadels_engine import apply, is_over, legal_actions, load, new_game, save, view
+from citadels_engine.codec import decode, encode
 from citadels_engine.playout import play_out
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_engine.state import Game
@@ -116,8 +119,9 @@ def moments() -> dict[str, float]:
         "view": lambda game: view(game, 0),
         "legal_actions": legal,
         "position": lambda game: load(save(game)),
+        "codec": lambda game: decode(encode(game), game.seed),
     }
-    found = {}
+    found = {"codec bytes": statistics.mean(len(msgspec.msgpack.encode(encode(game))) for game in games)}
     for name, call in calls.items():
         best = float("inf")
         for _ in range(7):
@@ -206,8 +210,9 @@ def report(games: int, count: int, show: Callable[[str], None]) -> dict[str, Any
                 "compiled": round(middle(compiled, f"{name} us"), 2),
                 "interpreted": round(middle(interpreted, f"{name} us"), 2),
             }
-            for name in ("copy", "view", "legal_actions", "position")
+            for name in ("copy", "view", "legal_actions", "position", "codec")
         },
+        "codec_bytes": round(middle(compiled, "codec bytes")),
     }
 
 
