@@ -1,0 +1,275 @@
+"""The verbs of the service: `citadels up`, its parts `serve`, `work`, `clock`, and `doctor`, `schema`.
+
+1. A verb imports what it does when it is used: this module is read by `citadels --help`.
+2. Options of a part are the settings of `citadels_api.settings`; what is not given comes from the environment.
+3. A fault that can be expected is one line, and exit status 1.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from citadels_api.settings import Settings
+
+__all__ = ["clock", "doctor", "parts", "schema", "serve", "up", "work"]
+
+QUEUES = ("fast", "thinking")
+Found = TypeVar("Found")
+
+redis_url = click.option("--redis-url", metavar="URL", help="The store of the games. [default: REDIS_URL]")
+queue_redis_url = click.option(
+    "--queue-redis-url", metavar="URL", help="The store of the queue. [default: QUEUE_REDIS_URL, or the games' store]"
+)
+
+
+def _say(line: str) -> None:
+    click.echo(line)
+    sys.stdout.flush()
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, envvar="CITADELS_HOST", help="The address to listen on."
+)
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    envvar="CITADELS_PORT",
+    help="The port to listen on; 0 takes any free one.",
+)
+@click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="CITADELS_DATA_DIR",
+    help="Where the games are kept. [default: .citadels/data in the repository, else the user's data directory]",
+)
+@click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Workers for quick AI seats.")
+@click.option("--api-processes", default=2, show_default=True, type=click.IntRange(1, 64), help="API processes.")
+@click.option("--ephemeral", is_flag=True, help="Keep the games in memory, and forget them at the end.")
+@click.option("--durable", is_flag=True, help="Have every move on disk before it is answered.")
+@redis_url
+@queue_redis_url
+@click.option("--store-memory", metavar="MB", type=click.IntRange(16), help="How much the embedded store may hold.")
+@click.option("--demo/--no-demo", default=True, help="Start a game of four AI players.  [default: demo]")
+@click.option("--verbose", is_flag=True, help="Show what the parts log, in place of writing it to files.")
+def up(
+    host: str,
+    port: int,
+    data_dir: Path | None,
+    workers: int,
+    api_processes: int,
+    ephemeral: bool,
+    durable: bool,
+    redis_url: str | None,
+    queue_redis_url: str | None,
+    store_memory: int | None,
+    demo: bool,
+    verbose: bool,
+) -> None:
+    """Start the whole service on this machine: store, API, workers, clock."""
+    from citadels_workers import starting
+
+    wishes = starting.Wishes(
+        data_dir=data_dir,
+        host=host,
+        port=port,
+        workers=workers,
+        api_processes=api_processes,
+        ephemeral=ephemeral,
+        durable=durable,
+        redis_url=redis_url or os.environ.get("REDIS_URL", ""),
+        queue_redis_url=queue_redis_url or os.environ.get("QUEUE_REDIS_URL", ""),
+        store_memory=(store_memory or 0) << 20,
+        demo=demo,
+        verbose=verbose,
+    )
+    _told(lambda: starting.up(wishes, _say))
+
+
+@click.command()
+@click.option("--host", envvar="CITADELS_HOST", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), envvar="CITADELS_PORT", help="The port to listen on.  [default: 8000]"
+)
+@click.option("--fd", type=click.IntRange(0), help="A listening socket that was inherited, in place of host and port.")
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes on one socket.")
+@redis_url
+@queue_redis_url
+def serve(
+    host: str | None,
+    port: int | None,
+    fd: int | None,
+    processes: int,
+    redis_url: str | None,
+    queue_redis_url: str | None,
+) -> None:
+    """Run the API: REST, GraphQL and streams."""
+    settings = _settings(redis_url, queue_redis_url, memory=processes == 1, CITADELS_HOST=host, CITADELS_PORT=port)
+    if fd is None:
+        from citadels_workers import ports
+
+        listener = _told(lambda: ports.bind(settings.host, settings.port))
+        fd = listener.detach()
+    if processes > 1:
+        _several([["serve", "--fd", str(fd)]] * processes, fds=(fd,))
+        return
+    from citadels_api.app import run
+
+    run(settings, fd=fd)
+
+
+@click.command()
+@click.option(
+    "--queue",
+    "queues",
+    multiple=True,
+    type=click.Choice(QUEUES),
+    help="A queue to work on, a process for each that is named.  [default: fast, thinking]",
+)
+@redis_url
+@queue_redis_url
+def work(queues: tuple[str, ...], redis_url: str | None, queue_redis_url: str | None) -> None:
+    """Run workers: they play the AI seats."""
+    settings = _settings(redis_url, queue_redis_url)
+    chosen = queues or QUEUES
+    if len(chosen) > 1:
+        _several([["work", "--queue", queue] for queue in chosen])
+        return
+    from citadels_workers.seats import run
+
+    run(settings, queue=chosen[0])
+
+
+@click.command()
+@redis_url
+@queue_redis_url
+def clock(redis_url: str | None, queue_redis_url: str | None) -> None:
+    """Run the clock: it sees to it that no turn is lost."""
+    settings = _settings(redis_url, queue_redis_url)
+    from citadels_workers.clock import run
+
+    run(settings)
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, envvar="CITADELS_HOST", help="Where the service listens."
+)
+@click.option("--port", default=8000, show_default=True, envvar="CITADELS_PORT", help="The port of the service.")
+@click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="CITADELS_DATA_DIR",
+    help="The data directory of `citadels up`.",
+)
+@redis_url
+@queue_redis_url
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def doctor(
+    ctx: click.Context,
+    host: str,
+    port: int,
+    data_dir: Path | None,
+    redis_url: str | None,
+    queue_redis_url: str | None,
+    as_json: bool,
+) -> None:
+    """Say what is wrong with the service on this machine, and what to do about it."""
+    from citadels_workers import doctor as practice
+
+    patient = practice.Patient(
+        host=host,
+        port=port,
+        data_dir=data_dir,
+        redis_url=redis_url or os.environ.get("REDIS_URL", ""),
+        queue_redis_url=queue_redis_url or os.environ.get("QUEUE_REDIS_URL", ""),
+    )
+    findings = practice.examine(patient)
+    _say(practice.as_json(findings) if as_json else practice.as_text(findings))
+    ctx.exit(1 if any(finding.verdict == "bad" for finding in findings) else 0)
+
+
+@click.group()
+def schema() -> None:
+    """The published schemas of the service."""
+
+
+@schema.command()
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("openapi"),
+    show_default=True,
+    help="The folder for openapi.json and schema.graphql.",
+)
+def export(out: Path) -> None:
+    """Write openapi.json and schema.graphql."""
+    from citadels_api.schema_files import write
+
+    for path in write(out):
+        _say(str(path))
+
+
+@click.group(commands=[up, serve, work, clock, doctor, schema])
+def parts() -> None:
+    """The verbs of the service."""
+
+
+def _told(do: Callable[[], Found]) -> Found:
+    """What it gives; a fault that can be expected becomes a line."""
+    from citadels_workers.choosing import NoStore
+    from citadels_workers.ports import PortTaken
+    from citadels_workers.supervising import StartFailed
+    from citadels_workers.valkey import DirectoryTaken
+
+    try:
+        return do()
+    except (NoStore, PortTaken, StartFailed, DirectoryTaken) as fault:
+        raise click.ClickException(str(fault)) from None
+
+
+def _settings(
+    redis_url: str | None, queue_redis_url: str | None, *, memory: bool = False, **variables: object
+) -> Settings:
+    """The settings of a part: the options go over the environment, where children find them too."""
+    from citadels_api.settings import Settings
+    from pydantic import ValidationError
+
+    from citadels_workers.choosing import choose
+
+    os.environ.update({name: str(value) for name, value in variables.items() if value is not None})
+    url = redis_url or os.environ.get("REDIS_URL", "")
+    if not url:
+        raise click.ClickException(
+            "no store is named: set REDIS_URL or give --redis-url (`citadels up` starts a store of its own)"
+        )
+    if not (memory and url.startswith("memory:")):
+        chosen = _told(lambda: choose(url, queue_redis_url or os.environ.get("QUEUE_REDIS_URL")))
+        os.environ.update(REDIS_URL=chosen.url, QUEUE_REDIS_URL=chosen.queue_url)
+    try:
+        return Settings.model_validate({})
+    except ValidationError as error:
+        faults = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False)]
+        raise click.ClickException(f"the settings are wrong: {'; '.join(faults)}") from None
+
+
+def _several(commands: list[list[str]], fds: tuple[int, ...] = ()) -> None:
+    """Run several parts of one kind as children."""
+    from citadels_workers.starting import command_of
+    from citadels_workers.supervising import Child, Supervisor
+
+    with Supervisor(lambda line: click.echo(line, err=True)) as house:
+        for number, words in enumerate(commands, 1):
+            house.add(Child(f"{words[0]}-{number}", command_of(*words), fds=fds))
+        house.run()

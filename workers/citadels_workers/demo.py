@@ -1,0 +1,53 @@
+"""What `citadels up` gets from the service it has started: a guest to try with, and a game of four AI players to look at."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from typing import Any
+
+__all__ = ["NoDemo", "guest", "start"]
+
+TIMEOUT = 10.0
+LEVELS = ("greedy", "greedy", "random", "planner")
+
+
+class NoDemo(Exception):
+    """The service did not give what was asked for: what it said."""
+
+
+def guest(base: str) -> str:
+    """The credential of a new guest."""
+    found = _post(base, "/v1/guests", {})
+    try:
+        return str(found["credential"]["secret"])
+    except (KeyError, TypeError) as error:
+        raise NoDemo("the answer to POST /v1/guests holds no credential") from error
+
+
+def start(base: str, credential: str) -> str:
+    """The id of a new table of four AI players, whose game has begun."""
+    seats = [{"ai": level} for level in LEVELS]
+    found = _post(base, "/v1/tables", {"seats": seats, "start": "full"}, credential)
+    try:
+        return str(found["id"])
+    except (KeyError, TypeError) as error:
+        raise NoDemo("the answer to POST /v1/tables holds no id") from error
+
+
+def _post(base: str, path: str, body: dict[str, Any], credential: str = "") -> dict[str, Any]:
+    line = http.client.HTTPConnection(base.removeprefix("http://"), timeout=TIMEOUT)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {credential}"} if credential else {})
+    try:
+        line.request("POST", path, json.dumps(body), headers)
+        response = line.getresponse()
+        text = response.read()
+        found = json.loads(text)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise NoDemo(f"POST {path}: {error}") from error
+    finally:
+        line.close()
+    if response.status >= 300 or not isinstance(found, dict):
+        said = found.get("detail", "") if isinstance(found, dict) else ""
+        raise NoDemo(f"POST {path} was answered {response.status} {said}".rstrip())
+    return found

@@ -1,0 +1,133 @@
+"""A store that is already there: reached by its address, and asked what it is and how it keeps things."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from citadels_workers.choosing import new_enough, shown
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+__all__ = ["Facts", "Unreachable", "facts", "nodes"]
+
+TIMEOUT = 3.0
+
+
+class Unreachable(Exception):
+    """The store does not answer, or cannot be used: why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What one server says about itself."""
+
+    version: str
+    usable: bool
+    append_only: bool
+    fsync: str
+    """`always`, `everysec`, `no`, or empty where the server does not tell."""
+    policy: str
+    used: int
+    limit: int
+    """The most bytes that it may hold; 0 where there is no limit."""
+    skew_ms: int
+    """How far its clock is ahead of ours."""
+    fsync_delayed: int
+    delay_ms: float
+    """How long one answer took."""
+
+    def losses(self) -> str:
+        """What may be lost, in a sentence."""
+        if not self.append_only:
+            return "it writes no append-only file: what it holds may be lost when it ends"
+        return {
+            "always": "every move is on disk before it is answered: a power cut loses nothing",
+            "everysec": "it is written to disk every second: a power cut may lose the last second of moves",
+            "no": "the system writes it to disk when it likes: a power cut may lose half a minute of moves",
+        }.get(self.fsync, "it writes an append-only file; how often to disk it does not tell")
+
+
+def nodes(url: str) -> list[Redis]:
+    """A connection to each server that holds part of the store: one, or every primary of a cluster."""
+    import redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+    from redis.sentinel import Sentinel
+
+    wishes: dict[str, Any] = {
+        "socket_timeout": TIMEOUT,
+        "socket_connect_timeout": TIMEOUT,
+        "decode_responses": True,
+        "retry": Retry(NoBackoff(), 0),
+    }
+    kind, secure = url.partition("://")[0].rpartition("+")[2], url.startswith("rediss+")
+    if kind not in ("sentinel", "cluster"):
+        return [redis.Redis.from_url(url, **wishes)]
+    parts = urlsplit(url)
+    login, _, hosts = parts.netloc.rpartition("@")
+    name, _, password = login.partition(":")
+    given = {"username": unquote(name) or None, "password": unquote(password) or None}
+    wishes |= given | ({"ssl": True} if secure else {})
+    places = [_place(host) for host in hosts.split(",")]
+    make: Any  # redis leaves these untyped
+    if kind == "sentinel":
+        service, _, database = parts.path.strip("/").partition("/")
+        make = Sentinel
+        sentinel = make(places, sentinel_kwargs={**wishes, **dict.fromkeys(given)}, **wishes)
+        return [sentinel.master_for(service, db=int(database or 0))]
+    from redis.cluster import ClusterNode, RedisCluster
+
+    make = ClusterNode
+    cluster: Any = RedisCluster(startup_nodes=[make(host, port) for host, port in places], **wishes)
+    return [cluster.get_redis_connection(node) for node in cluster.get_primaries()]
+
+
+def _place(host: str) -> tuple[str, int]:
+    name, _, port = host.rpartition(":")
+    return (name, int(port)) if name else (host, 6379)
+
+
+def facts(url: str) -> list[Facts]:
+    """What each server of a store says about itself."""
+    import redis
+    from redis.exceptions import RedisClusterException  # which is no RedisError
+
+    try:
+        return [_facts(node) for node in nodes(url)]
+    except redis.AuthenticationError as error:
+        raise Unreachable(f"{shown(url)} refuses the name or the password in its address") from error
+    except (redis.RedisError, RedisClusterException, OSError, ValueError) as error:
+        short = str(error).partition(" : <")[0]  # what follows are the client's settings
+        raise Unreachable(f"{shown(url)} does not answer: {short}") from error
+
+
+def _facts(node: Redis) -> Facts:
+    import time
+
+    import redis
+
+    began = time.monotonic()
+    seconds, micros = node.time()
+    ended = time.monotonic()
+    ours = time.time() - (ended - began) / 2
+    said: dict[str, Any] = node.info()
+    try:
+        asked: Any = node.config_get("appendfsync")
+    except redis.ResponseError:  # managed services hide their settings
+        asked = {}
+    valkey = said.get("valkey_version")
+    return Facts(
+        version=f"Valkey {valkey}" if valkey else f"Redis {said.get('redis_version', '?')}",
+        usable=new_enough(said),
+        append_only=bool(said.get("aof_enabled")),
+        fsync=asked.get("appendfsync", ""),
+        policy=str(said.get("maxmemory_policy", "")),
+        used=int(said.get("used_memory", 0)),
+        limit=int(said.get("maxmemory", 0)),
+        skew_ms=round((int(seconds) + int(micros) / 1e6 - ours) * 1000),
+        fsync_delayed=int(said.get("aof_delayed_fsync", 0)),
+        delay_ms=round((ended - began) * 1000, 2),
+    )

@@ -1,0 +1,293 @@
+"""The embedded store: a Valkey or Redis server under our own supervision, on a Unix socket, its append-only file in a data directory.
+
+1. Only one process uses a data directory: a lock says so, and the server holds it too, so that it is free only when the server is gone.
+2. The socket lies in a short private run directory, for the path of a socket may have some hundred characters only. That directory
+   goes at the end; what a killed process left behind is swept away by the next start.
+3. A server that is not Redis 7.0 or newer, or a Valkey, is refused in one line.
+4. The server has no port, saves no snapshots, never throws keys away, and has a known limit of memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import signal
+import socket
+import stat
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from citadels_workers.choosing import new_enough
+from citadels_workers.supervising import Child, StartFailed, Supervisor, described, tail
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = [
+    "STORE_STAGE",
+    "DirectoryTaken",
+    "Valkey",
+    "default_memory",
+    "locked",
+    "read_lock",
+    "run_directory",
+    "write_lock",
+]
+
+STEP = 0.002
+PATIENCE = 20.0
+SHORT_PATIENCE = 1.0
+LOADING_PATIENCE = 900.0
+STORE_STAGE = 9
+SOCKET_LENGTH = 100
+RUN_PREFIX = "citadels-"
+LOCK = "lock"
+
+Fsync = Literal["everysec", "always", "never"]
+
+
+class DirectoryTaken(Exception):
+    """Another process uses the data directory."""
+
+
+@dataclass
+class Valkey(Child):
+    """A server as a child process, ready as soon as `start` returns."""
+
+    folder: Path | None = None
+    """Where the append-only file lies; None: nothing is saved."""
+    run: Path = Path()
+    fsync: Fsync = "everysec"
+    memory: int = 0
+    stage: int = STORE_STAGE
+    orphaned: signal.Signals = signal.SIGTERM
+    supervisor: Supervisor | None = None
+    facts: dict[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        """Put together how the server is started."""
+        binary = self.command[0]
+        saved = self.folder is not None and self.fsync != "never"
+        settings = {
+            "port": "0",
+            "unixsocket": str(self.socket),
+            "unixsocketperm": "700",
+            "dir": str(self.folder or self.run),
+            "save": "",
+            "appendonly": "yes" if saved else "no",
+            "appendfsync": self.fsync if saved else "no",
+            "maxmemory": str(self.memory or default_memory()),
+            "maxmemory-policy": "noeviction",
+            "daemonize": "no",
+            "logfile": "",
+        }
+        self.command = [binary, *(word for name, value in settings.items() for word in (f"--{name}", value))]
+
+    @property
+    def socket(self) -> Path:
+        """The socket that it listens on."""
+        return self.run / f"{self.name}.sock"
+
+    @property
+    def url(self) -> str:
+        """Where clients find it."""
+        return f"unix://{self.socket}"
+
+    @property
+    def version(self) -> str:
+        """The name and version of the server, for people."""
+        facts = self.facts or {}
+        if "valkey_version" in facts:
+            return f"Valkey {facts['valkey_version']}"
+        return f"Redis {facts.get('redis_version', '?')}"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers; what is wrong is said with the end of its log."""
+        super().start()
+        try:
+            self._wait_until_ready()
+            self._check_version()
+        except OSError as error:
+            self.stop()
+            raise StartFailed(f"the {self.name} does not answer as it should: {error}{self._said()}") from error
+        except BaseException:
+            self.stop()
+            raise
+
+    def _wait_until_ready(self) -> None:
+        until = self.began + PATIENCE
+        while True:
+            status = self.ended()
+            if status is not None:
+                raise StartFailed(f"the {self.name} {described(status)} while it was being started{self._said()}")
+            with contextlib.suppress(OSError):
+                answer = self.ask("PING")
+                if answer == "PONG":
+                    return
+                if answer.startswith("-LOADING"):
+                    until = self.began + LOADING_PATIENCE
+            if time.monotonic() > until:
+                raise StartFailed(f"the {self.name} does not answer{self._said()}")
+            if self.supervisor is not None and self.supervisor.asked:
+                raise StartFailed(f"the {self.name} was told to end while it was being started")
+            time.sleep(STEP)
+
+    def _check_version(self) -> None:
+        self.facts = self.info("server")
+        if not new_enough(self.facts):
+            raise StartFailed(f"{self.command[0]} is {self.version}; Redis 7.0 or newer is needed, or a Valkey")
+
+    def _said(self) -> str:
+        said = tail(self.log) if self.log else ""
+        return f"; the end of {self.log}:\n{said}" if said else ""
+
+    def ask(self, command: str, seconds: float = 1.0) -> str:
+        """The answer to a simple command; an error comes back with the minus sign before it."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(seconds)
+            line.connect(str(self.socket))
+            line.sendall(f"{command}\r\n".encode())
+            with line.makefile("rb") as reader:
+                head = reader.readline().decode()
+                if head.startswith("$"):
+                    return reader.read(int(head[1:])).decode()
+        if not head.endswith("\n"):
+            raise ConnectionError("the connection was closed")
+        return head.removeprefix("+").rstrip()
+
+    def info(self, section: str) -> dict[str, str]:
+        """A section of what the server says about itself."""
+        return dict(line.split(":", 1) for line in self.ask(f"INFO {section}").splitlines() if ":" in line)
+
+    def kill(self) -> None:
+        """End the server in a hurry: what it has taken, it still writes, if it can within two seconds."""
+        self.send(signal.SIGTERM)
+        if not self.wait(2.0):
+            super().kill()
+
+
+def default_memory() -> int:
+    """How many bytes a store may hold where nothing else is said: a quarter of what the machine has, at most 1 GiB."""
+    try:
+        machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError):
+        machine = 4 << 30
+    return max(64 << 20, min(1 << 30, machine // 4))
+
+
+@contextlib.contextmanager
+def locked(folder: Path, patience: float = 10.0) -> Iterator[int]:
+    """Hold the data directory; yields the descriptor that a server has to hold as well.
+
+    Where the owner has just been killed its server may still be writing: that is waited for. A living owner is named.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    began = time.monotonic()
+    try:
+        while not _take(descriptor):
+            owner = _facts(folder).get("pid", 0)
+            if (owner and _alive(owner)) or time.monotonic() > began + (patience if owner else SHORT_PATIENCE):
+                who = f"process {owner}" if owner and _alive(owner) else f"what process {owner} left behind"
+                raise DirectoryTaken(
+                    f"{who} uses the data directory {folder}: end it first, or choose another with --data-dir"
+                )
+            time.sleep(STEP)
+        os.ftruncate(descriptor, 0)
+        write_lock(descriptor, pid=os.getpid())
+        yield descriptor
+        os.ftruncate(descriptor, 0)
+    finally:
+        os.close(descriptor)
+
+
+def write_lock(descriptor: int, **facts: object) -> None:
+    """Say in the lock who holds the directory, and where the store and the service are found."""
+    text = json.dumps(facts).encode()
+    os.pwrite(descriptor, text, 0)
+    os.ftruncate(descriptor, len(text))
+
+
+def read_lock(folder: Path) -> dict[str, Any]:
+    """What the lock of a data directory says; nothing where there is none, or where nobody holds it."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            if not _take(descriptor):
+                return _facts(folder)
+        finally:
+            os.close(descriptor)
+    return {}
+
+
+def _facts(folder: Path) -> dict[str, Any]:
+    try:
+        with (folder / LOCK).open("rb") as file:
+            found = json.loads(file.read() or b"{}")
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _take(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+@contextlib.contextmanager
+def run_directory() -> Iterator[Path]:
+    """A short private directory for sockets, gone at the end."""
+    base = _base()
+    _sweep(base)
+    folder = Path(tempfile.mkdtemp(prefix=RUN_PREFIX, dir=base))
+    descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(descriptor)
+
+
+def _base() -> Path:
+    """The first usable place for a run directory: the session's own, the temporary directory, where its name is not too long, /tmp."""
+    for name in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108  (mkdtemp makes it private)
+        room = SOCKET_LENGTH - len(f"/{RUN_PREFIX}12345678/store.sock")
+        if name and len(os.fsencode(name)) <= room and os.access(name, os.W_OK | os.X_OK) and Path(name).is_dir():
+            return Path(name)
+    raise StartFailed("there is no place for a socket: neither XDG_RUNTIME_DIR, nor TMPDIR, nor /tmp can be written")
+
+
+def _sweep(base: Path) -> None:
+    """Remove the run directories of processes that were killed: ours, with a lock that nobody holds."""
+    for folder in base.glob(f"{RUN_PREFIX}*"):
+        with contextlib.suppress(OSError):
+            facts = folder.lstat()
+            if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.getuid():
+                continue
+            descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CLOEXEC)
+            try:
+                # a directory so young may be one whose owner is about to take the lock
+                if time.time() - facts.st_mtime > 2 and _take(descriptor):
+                    shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                os.close(descriptor)
