@@ -1,0 +1,44 @@
+"""The arithmetic of token buckets, in whole microseconds, the same for every adapter.
+
+A bucket is one number: the moment at which it will be full again. What is spent moves it on; it may not lie further ahead than an
+empty bucket takes to fill.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from citadels_api.store.ports import Bucket
+
+__all__ = ["Tariff"]
+
+
+class Tariff(msgspec.Struct, frozen=True):
+    """What one attempt costs and how much a bucket holds, in microseconds of filling."""
+
+    cost: int
+    capacity: int
+    each: float
+
+    @classmethod
+    def of(cls, cost: int, capacity: int, per_second: float) -> Tariff:
+        """The tariff of an attempt."""
+        each = 1_000_000 / per_second
+        return cls(cost=round(cost * each), capacity=round(capacity * each), each=each)
+
+    def spend(self, full_at: int, now: int) -> tuple[bool, int]:
+        """Whether the attempt is allowed, and how far ahead of now the bucket is full after it."""
+        ahead = max(full_at - now, 0)
+        if ahead + self.cost <= self.capacity:
+            return True, ahead + self.cost
+        return False, ahead
+
+    def bucket(self, *, allowed: bool, ahead: int) -> Bucket:
+        """What is told of the attempt."""
+        short = 0 if allowed else ahead + self.cost - self.capacity
+        return Bucket(
+            allowed=allowed,
+            remaining=max(int((self.capacity - ahead) / self.each + 1e-6), 0),
+            retry_ms=-(-short // 1000),
+            full_ms=-(-ahead // 1000),
+        )

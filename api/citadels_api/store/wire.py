@@ -1,0 +1,367 @@
+"""Connections to Redis on which many calls travel at once.
+
+1. All calls of one turn of the event loop leave in one write, and their answers are matched by their order. No transaction: each call
+   stands for itself.
+2. A call is a future that always gets a result: the reply, `Refused` (what the server said no with), `StoreDown` (it never left) or
+   `Unknown` (it left, and no answer came). Whoever awaits it raises.
+3. The oldest call that waits longer than the time limit costs the whole connection: behind a frozen server nothing else moves either.
+4. A `Link` keeps one connection alive. It connects again at once where one is lost; where that fails, calls fail at once too
+   until it has succeeded in the background.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+import hiredis
+import msgspec
+
+from citadels_api.store.ports import StoreDown, StoreError, Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from ssl import SSLContext
+
+__all__ = ["Address", "Command", "Connection", "Link", "Refused", "Reply", "Wire", "connect"]
+
+Command = tuple[str | bytes | int, ...]
+Reply = Any
+
+PENDING_LIMIT: Final = 20_000
+"""More calls than this may not wait on one connection."""
+BACKOFF: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
+"""How long to wait before each further attempt to connect, in seconds; the last one holds from then on."""
+
+
+_pack = cast("Callable[[Command], bytes]", hiredis.pack_command)
+
+
+class Refused(Exception):
+    """The server's refusal; its first word says which."""
+
+    @property
+    def word(self) -> str:
+        """The first word: NOSCRIPT, OOM, READONLY, MOVED, ..."""
+        return str(self).partition(" ")[0]
+
+
+class Address(msgspec.Struct, frozen=True):
+    """One server, and how to come in."""
+
+    host: str = ""
+    port: int = 6379
+    path: str = ""
+    username: str = ""
+    password: str = ""
+    database: int = 0
+    tls: SSLContext | None = None
+    master: bool = False
+    """Whether only a master will do."""
+
+    def __repr__(self) -> str:
+        return self.path or f"{self.host}:{self.port}"
+
+    def greeting(self) -> list[Command]:
+        """What is said first on a new connection."""
+        said: list[Command] = []
+        if self.password:
+            said.append(("AUTH", self.username, self.password) if self.username else ("AUTH", self.password))
+        if self.database:
+            said.append(("SELECT", self.database))
+        said.append(("ROLE",) if self.master else ("PING",))
+        return said
+
+
+class Wire(Protocol):
+    """Where the calls of a store go: one server, or many."""
+
+    def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
+        """Send a command to the server that holds the key `where` (any server where it is empty)."""
+        ...
+
+    async def mend(self, refusal: Refused, where: str, command: Command) -> asyncio.Future[Reply] | None:
+        """After a refusal: send it again where that helps, else None."""
+        ...
+
+    async def nodes(self) -> list[Link]:
+        """A link to each server that holds keys."""
+        ...
+
+    async def address(self) -> Address:
+        """A server to hear bells from."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        ...
+
+
+class Connection(asyncio.Protocol):
+    """One connection. `pushed`, where given, takes everything that the server says without being asked (subscriptions)."""
+
+    def __init__(
+        self, timeout: float, lost: Callable[[Connection], None], pushed: Callable[[Reply], None] | None = None
+    ) -> None:
+        self.timeout = timeout
+        self.lost = lost
+        self.pushed = pushed
+        self._loop = asyncio.get_running_loop()
+        self._reader = hiredis.Reader(replyError=Refused)
+        self._transport: asyncio.Transport | None = None
+        self._pending: deque[tuple[asyncio.Future[Reply], float]] = deque()
+        self._out: list[bytes] = []
+        self._watch: asyncio.TimerHandle | None = None
+        self.heard = self._loop.time()
+
+    @property
+    def open(self) -> bool:
+        """Whether calls can be sent."""
+        return self._transport is not None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The connection stands."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def send(self, command: Command, answer: asyncio.Future[Reply] | None = None) -> asyncio.Future[Reply]:
+        """Send a command with the others of this turn."""
+        if answer is None:
+            answer = self._loop.create_future()
+        if self._transport is None or len(self._pending) >= PENDING_LIMIT:
+            answer.set_result(StoreDown("too many calls wait for the store" if self._transport else "not connected"))
+            return answer
+        packed = _pack(command)
+        if not self._out:
+            self._loop.call_soon(self._flush)
+        self._out.append(packed)
+        now = self._loop.time()
+        self._pending.append((answer, now))
+        if self._watch is None:
+            self._watch = self._loop.call_at(now + self.timeout, self._look)
+        return answer
+
+    def tell(self, command: Command) -> None:
+        """Send a command whose answer comes as a push."""
+        if self._transport is not None:
+            self._transport.write(_pack(command))
+
+    def _flush(self) -> None:
+        if self._transport is not None and self._out:
+            self._transport.write(self._out[0] if len(self._out) == 1 else b"".join(self._out))
+            self._out.clear()
+
+    def _look(self) -> None:
+        """Give the connection up if its oldest call has waited too long, and what has arrived has been read."""
+        self._watch = None
+        if not self._pending:
+            return
+        due = self._pending[0][1] + self.timeout
+        if due > self._loop.time():
+            self._watch = self._loop.call_at(due, self._look)
+        else:  # this process may have been the one that slept: read first
+            self._watch = self._loop.call_later(0.005, self._give_up, self._pending[0][0])
+
+    def _give_up(self, oldest: asyncio.Future[Reply]) -> None:
+        self._watch = None
+        if self._pending and self._pending[0][0] is oldest:
+            self.abort()
+        else:
+            self._look()
+
+    def data_received(self, data: bytes) -> None:
+        """Match what has arrived with what was asked."""
+        self.heard = self._loop.time()
+        reader = self._reader
+        pending = self._pending
+        try:
+            reader.feed(data)
+            while (reply := reader.gets()) is not False:
+                if self.pushed is not None:
+                    self.pushed(reply)
+                    continue
+                answer = pending.popleft()[0]
+                if not answer.done():
+                    answer.set_result(reply)
+        except (hiredis.ProtocolError, IndexError):  # not Redis, or out of step
+            self.abort()
+
+    def abort(self) -> None:
+        """Drop the connection; what was sent and not answered is unknown."""
+        if self._transport is not None:
+            self._transport.abort()
+            self._end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        if self._transport is not None:
+            self._end()
+
+    def _end(self) -> None:
+        self._transport = None
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+        unsent = len(self._out)
+        self._out.clear()
+        pending, self._pending = self._pending, deque()
+        left = len(pending) - unsent
+        for place, (answer, _) in enumerate(pending):
+            if not answer.done():
+                answer.set_result(Unknown("no answer from the store") if place < left else StoreDown("connection lost"))
+        self.lost(self)
+
+
+def _nothing(_: Connection) -> None:
+    """Nobody minds."""
+
+
+async def connect(
+    address: Address,
+    timeout: float,
+    lost: Callable[[Connection], None] = _nothing,
+    pushed: Callable[[Reply], None] | None = None,
+) -> Connection:
+    """A connection on which the server has answered; `StoreDown` where there is none within `timeout`."""
+    loop = asyncio.get_running_loop()
+    made = Connection(timeout, _nothing)
+    try:
+        async with asyncio.timeout(timeout):
+            if address.path:
+                await loop.create_unix_connection(lambda: made, address.path)
+            else:
+                await loop.create_connection(lambda: made, address.host, address.port, ssl=address.tls)
+            replies = [await answer for answer in [made.send(command) for command in address.greeting()]]
+    except (OSError, TimeoutError) as fault:  # a time-out is an OSError's cousin, and may carry no text
+        made.abort()
+        raise StoreDown(f"no store at {address!r}: {str(fault) or 'no answer'}") from None
+    except BaseException:
+        made.abort()
+        raise
+    for reply in replies:
+        if isinstance(reply, Exception):
+            made.abort()
+            raise StoreDown(f"the store at {address!r} does not let us in: {reply}")
+    if address.master and replies[-1][0] != b"master":
+        made.abort()
+        raise StoreDown(f"the store at {address!r} is not the master")
+    made.timeout, made.lost, made.pushed = timeout, lost, pushed
+    return made
+
+
+class Link:
+    """One server, as far as it can be reached. `locate` says where it is, each time anew."""
+
+    def __init__(self, locate: Callable[[], Awaitable[Address]], timeout: float) -> None:
+        self._locate = locate
+        self._timeout = timeout
+        self._connection: Connection | None = None
+        self._waiting: list[tuple[Command, asyncio.Future[Reply]]] = []
+        self._loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[None] | None = None
+        self._down: str | None = None
+        self._closed = False
+
+    def send(self, command: Command) -> asyncio.Future[Reply]:
+        """Send a command, or say at once that the store is down."""
+        if self._connection is not None:
+            return self._connection.send(command)
+        answer: asyncio.Future[Reply] = self._loop.create_future()
+        if self._down is not None:
+            answer.set_result(StoreDown(self._down))
+        else:
+            self._waiting.append((command, answer))
+            self._connect()
+        return answer
+
+    def _connect(self) -> None:
+        if self._task is None and not self._closed:
+            self._task = self._loop.create_task(self._reconnect())
+
+    async def _reconnect(self) -> None:
+        """Try until it stands; whoever waited for the first attempt is told of its failure."""
+        attempt = 0
+        while True:
+            try:
+                async with asyncio.timeout(self._timeout * 0.4):
+                    address = await self._locate()
+                    connection = await connect(address, self._timeout * 0.4, self._lose)
+            except (StoreError, TimeoutError) as fault:
+                self._down = str(fault) or "the store does not answer"
+                self._fail()
+                pause = BACKOFF[min(attempt, len(BACKOFF) - 1)]
+                await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - only so that many do not come at once
+                attempt += 1
+                continue
+            connection.timeout = self._timeout
+            self._connection = connection
+            self._down = None
+            self._task = None
+            waiting, self._waiting = self._waiting, []
+            for command, answer in waiting:
+                if not answer.done():
+                    _ = connection.send(command, answer)
+            if not connection.open:
+                self._lose(connection)
+            return
+
+    def _fail(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for _, answer in waiting:
+            if not answer.done():
+                answer.set_result(StoreDown(self._down or "the store is closed"))
+
+    def _lose(self, connection: Connection) -> None:
+        if connection is self._connection:
+            self._connection = None
+            self._connect()
+
+    def drop(self) -> None:
+        """Look for the server anew: this one is no longer the right one."""
+        if self._connection is not None:
+            self._connection.abort()
+
+    async def close(self) -> None:
+        """Let go."""
+        self._closed = True
+        self._down = "the store is closed"
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        if self._connection is not None:
+            self._connection.abort()
+        self._fail()
+
+
+class Single:
+    """A wire to one server."""
+
+    def __init__(self, locate: Callable[[], Awaitable[Address]], timeout: float) -> None:
+        self._locate = locate
+        self._link = Link(locate, timeout)
+
+    def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
+        """Send a command."""
+        return self._link.send(command)
+
+    async def mend(self, refusal: Refused, where: str, command: Command) -> asyncio.Future[Reply] | None:
+        """A replica where the master should be is left, so that the next call finds the master."""
+        if refusal.word == "READONLY":
+            self._link.drop()
+        return None
+
+    async def nodes(self) -> list[Link]:
+        """The one server."""
+        return [self._link]
+
+    async def address(self) -> Address:
+        """The one server."""
+        return await self._locate()
+
+    async def close(self) -> None:
+        """Let go."""
+        await self._link.close()
