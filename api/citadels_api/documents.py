@@ -97,6 +97,8 @@ class Table(msgspec.Struct, kw_only=True, omit_defaults=True):
     start: Literal["full", "demand"] = "full"
     rules: int = 1
     commitment: str
+    seed: str | None = None
+    """Revealed once the game is over."""
     seeded: bool = False
     """Whether the creator chose the seed."""
     invite: str | None = None
@@ -114,6 +116,11 @@ class Table(msgspec.Struct, kw_only=True, omit_defaults=True):
     """How many decisions the game took, once it is over."""
     rematch: str | None = None
     archived: bool = False
+    """Whether only its record is left; not kept, but seen when it is read."""
+    chance: str = ""
+    """What the AI seats' dice are thrown from; known to nobody outside, and not the game's seed."""
+    idle: int = 0
+    """How many decisions in a row no player has taken: a game that everybody has left does not go on for ever."""
     fallbacks: int = 0
     """How many decisions were taken for AI seats that did not answer."""
 

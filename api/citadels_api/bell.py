@@ -1,0 +1,98 @@
+"""The bell of the AI seats: jobs for RQ's workers, rung from a thread of its own so that no request waits for the queue.
+
+A ring may be lost: the due set in the game store is the truth, and the clock rings again. A job says which table, decision and
+seat, and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from typing import TYPE_CHECKING, Final
+
+import redis
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from citadels_api.service.house import NoBell
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import Bell
+    from citadels_api.settings import Settings
+
+__all__ = ["FAST", "JOB", "THINKING", "RqBell", "make_bell", "queue_connection"]
+
+JOB: Final = "citadels_workers.seats.play"
+FAST: Final = "fast"
+THINKING: Final = "thinking"
+JOB_TIMEOUT_S: Final = 60
+FAILURE_TTL_S: Final = 3600
+WAITING: Final = 10_000
+"""How many rings may wait for the queue; beyond that they are dropped, and the clock rings again."""
+
+
+def queue_connection(settings: Settings) -> redis.Redis:
+    """A connection for RQ, which blocks in it: no time-out but RQ's own."""
+    url = settings.queue_redis_url or settings.redis_url
+    return redis.Redis.from_url(url.replace("valkey://", "redis://"), health_check_interval=15)
+
+
+class RqBell:
+    """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search."""
+
+    def __init__(self, connection: redis.Redis) -> None:
+        self.queues = {name: Queue(name, connection=connection, serializer=JSONSerializer) for name in (FAST, THINKING)}
+        self.waiting: queue.Queue[tuple[str, int, int, str] | None] = queue.Queue(WAITING)
+        self.dropped = 0
+        self.thread = threading.Thread(target=self.ring, name="bell", daemon=True)
+        self.thread.start()
+
+    def call(self, table: str, n: int, seat: int, level: str) -> None:
+        """Ring for one AI seat; returns at once."""
+        try:
+            self.waiting.put_nowait((table, n, seat, level))
+        except queue.Full:
+            self.dropped += 1
+
+    def ring(self) -> None:
+        """Hand what waits to the queues, as much at once as there is."""
+        while True:
+            calls = [self.waiting.get()]
+            with contextlib.suppress(queue.Empty):
+                while len(calls) < 100:
+                    calls.append(self.waiting.get_nowait())
+            if None in calls:
+                return
+            for name, jobs in self.sorted(calls).items():
+                try:
+                    self.queues[name].enqueue_many(jobs)
+                except Exception:  # noqa: BLE001  (whatever the queue's store does: a bell may be lost)
+                    self.dropped += len(jobs)
+
+    def sorted(self, calls: list[tuple[str, int, int, str] | None]) -> dict[str, list[object]]:
+        """The jobs by queue."""
+        jobs: dict[str, list[object]] = {}
+        for call in calls:
+            assert call is not None
+            table, n, seat, level = call
+            name = THINKING if level == "planner" else FAST
+            jobs.setdefault(name, []).append(
+                Queue.prepare_data(
+                    JOB, (table, n, seat), timeout=JOB_TIMEOUT_S, result_ttl=0, failure_ttl=FAILURE_TTL_S
+                )
+            )
+        return jobs
+
+    def close(self) -> None:
+        """Stop the thread."""
+        self.waiting.put(None)
+        self.thread.join(timeout=2)
+
+
+def make_bell(settings: Settings) -> Bell:
+    """The bell that the settings ask for; in one process without a queue nobody hears it."""
+    url = settings.queue_redis_url or settings.redis_url
+    if not url or url.startswith(("memory:", "redis+cluster:")):
+        return NoBell()
+    return RqBell(queue_connection(settings))

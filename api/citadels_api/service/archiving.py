@@ -1,0 +1,180 @@
+"""Records: of games that are over, and what they shrink to."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zlib
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from citadels_engine import RULES, new_game
+from citadels_engine.record import Record, begin, read, replay, steps
+
+from citadels_api.documents import Table, unpack_table
+from citadels_api.problems import Refusal
+from citadels_api.service.changing import table_of
+from citadels_api.service.history import opened
+from citadels_api.store.packing import Entry, Told
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from citadels_engine import Game
+
+    from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Logged, Snapshot
+
+__all__ = ["archive", "archived_game", "archived_log", "record", "records", "written"]
+
+PAGE: Final = 50
+
+
+def written(table: Table, seed: str, entries: list[Entry]) -> Record:
+    """The record of a game that is over, from its log."""
+    game = new_game(
+        table.players,
+        edition=table.edition,
+        cast=table.cast,
+        uniques=table.uniques,
+        options=table.options,
+        crown=table.crown,
+        seed=seed,
+    )
+    names = [seat.player.name if seat.player is not None else "" for seat in table.seats]
+    day = datetime.fromtimestamp((table.started or table.created) / 1000, UTC).date().isoformat()
+    made = begin(game, game_id=table.id, names=names, date=day, crown=table.crown)
+    ais = {number for number, seat in enumerate(table.seats) if seat.kind == "ai"}
+    for entry in entries:
+        for taken in entry.taken:
+            by = "ai" if taken.by is None and taken.seat in ais else taken.by
+            made.take(game, taken.do, ms=taken.ms, asked=taken.asked, received=taken.received, by=by)
+    made.finish(game, table.left)
+    return made
+
+
+async def record(house: House, who: Principal | None, table_id: str) -> str:
+    """The record of a game that is over, as newline-delimited JSON."""
+    table, snapshot = await table_of(house, who, table_id, seed=True)
+    if table.status != "over":
+        raise Refusal(
+            "not_found" if table.status == "aborted" else "not_open",
+            "a game that was broken off has no record" if table.status == "aborted" else "the game is not over yet",
+        )
+    return await text_of(house, table, snapshot)
+
+
+async def text_of(house: House, table: Table, snapshot: Snapshot) -> str:
+    """The record of a table that is over."""
+    if table.archived:
+        return str((await opened_archive(house, table))["record"])
+    if snapshot.seed is None:
+        raise Refusal("not_found", "the record is no longer kept")
+    log = opened(await house.store.log(table.id))
+    return written(table, snapshot.seed, [entry for _, entry in log]).text()
+
+
+async def records(
+    house: House, *, cursor: tuple[int, str] | None = None, limit: int = 1000
+) -> AsyncIterator[tuple[str, str]]:
+    """The records of all public games that are over, newest first, each with the cursor after it."""
+    sent = 0
+    before = cursor
+    while sent < limit:
+        listed = await house.store.index("over", before=before, limit=PAGE)
+        snapshots = await asyncio.gather(*[house.store.load(name, seed=True) for _, name in listed])
+        for place, snapshot in zip(listed, snapshots, strict=True):
+            before = place
+            if snapshot is None:
+                continue
+            table = unpack_table(snapshot.doc)
+            if table.visibility == "public" and table.status == "over":
+                try:
+                    text = await text_of(house, table, snapshot)
+                except Refusal:
+                    continue
+                yield text, f"{place[0]}.{place[1]}"
+                sent += 1
+                if sent == limit:
+                    return
+        if len(listed) < PAGE:
+            return
+
+
+# archives
+
+
+def notes_of(log: list[tuple[Logged, Entry]]) -> list[dict[str, Any]]:
+    """What of a log the record cannot tell: when its entries were written, and the events of the table among those of the game."""
+    return [
+        {
+            "first": entry.first,
+            "number": logged.number,
+            "at": logged.at,
+            "taken": len(entry.taken),
+            "events": [
+                [number, event.kind, event.seat, event.facts]
+                for number, event in enumerate(entry.events, entry.first)
+                if event.kind in TABLE_EVENTS
+            ],
+        }
+        for logged, entry in log
+    ]
+
+
+TABLE_EVENTS: Final = frozenset(
+    (
+        "created", "join", "get_up", "start", "ask", "end", "aborted", "resign", "forfeit", "takeover", "return", "timeout",
+        "reserved", "declined", "invitation", "rematch",
+    )
+)  # fmt: skip
+
+
+async def archive(house: House, table: Table, snapshot: Snapshot) -> bool:
+    """Shrink a finished table to its record; false where it has moved on."""
+    assert snapshot.seed is not None
+    log = opened(await house.store.log(table.id))
+    text = written(table, snapshot.seed, [entry for _, entry in log]).text()
+    held = {"format": 1, "rules": RULES, "record": text, "log": notes_of(log)}
+    blob = zlib.compress(json.dumps(held, separators=(",", ":")).encode(), 9)
+    days = house.settings.keep_records_days
+    return await house.store.archive(
+        table.id, blob, expects=snapshot.number, keep_ms=None if days is None else days * 86_400_000
+    )
+
+
+async def opened_archive(house: House, table: Table) -> dict[str, Any]:
+    """What is kept of a table that was archived."""
+    blob = await house.store.archived(table.id)
+    if blob is None:
+        raise Refusal("not_found", "the record is no longer kept")
+    held: dict[str, Any] = json.loads(zlib.decompress(blob))
+    return held
+
+
+async def archived_game(house: House, table: Table) -> Game:
+    """The game of an archived table at its end."""
+    return replay(read((await opened_archive(house, table))["record"]))
+
+
+async def archived_log(house: House, table: Table) -> list[tuple[int, int, Entry]]:
+    """The log of an archived table, (number, at, entry), told again by playing the record again."""
+    held = await opened_archive(house, table)
+    course = steps(read(held["record"]), telling=True)
+    _, game = next(course)
+    told: list[tuple[int, int, Entry]] = []
+    dealt = [Told(event.kind, event.seat, event.facts, list(event.secrets)) for event in game.events]
+    for note in held["log"]:
+        own = {number: Told(kind, seat, facts, []) for number, kind, seat, facts in note["events"]}
+        of_game: list[Told] = []
+        if any(event.kind == "start" for event in own.values()):
+            of_game.extend(dealt)
+        for _ in range(note["taken"]):
+            next(course)
+            of_game.extend(Told(event.kind, event.seat, event.facts, list(event.secrets)) for event in game.events)
+        waiting = iter(of_game)
+        events = [
+            own[number] if number in own else next(waiting) for number in range(note["first"], note["number"] + 1)
+        ]
+        told.append((note["number"], note["at"], Entry(note["at"], note["first"], [], events)))
+    return told

@@ -1,0 +1,132 @@
+"""What the clock does about a table that is due: call the AI again, end what ran out of time, shrink what is over.
+
+It may run in several places at once: every change is a commit like any other, so that nothing happens twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from citadels_engine.absent import default_action
+
+from citadels_api.service.archiving import archive
+from citadels_api.service.changing import commit, opened_table, settle_indexes
+from citadels_api.service.stepping import Step, allowance, level_of, open_game
+from citadels_api.service.tables import leave_step, seat_change
+from citadels_api.store.packing import Told
+
+if TYPE_CHECKING:
+    from citadels_api.documents import Table
+    from citadels_api.service.house import House
+    from citadels_api.store.ports import Change, Snapshot
+
+__all__ = ["attend"]
+
+
+async def attend(house: House, table_id: str) -> str:
+    """Do what is due at a table; one word that says what it was, for the metrics."""
+    snapshot = await house.store.load(table_id, seed=True)
+    if snapshot is None:
+        await house.store.drop(table_id, index=None)
+        return "gone"
+    table = opened_table(snapshot)
+    if table.status == "running":
+        return await attend_game(house, table, snapshot)
+    if table.status == "open":
+        return await attend_open(house, table, snapshot)
+    return await attend_ended(house, table, snapshot)
+
+
+async def attend_open(house: House, table: Table, snapshot: Snapshot) -> str:
+    """Close a table that has waited too long."""
+    left = table.created + house.settings.idle_table_ms - snapshot.now
+    if left > 0:
+        await house.store.put_off(table.id, ms=left, expects=snapshot.number)
+        return "early"
+    table.status = "aborted"
+    table.ended = snapshot.now
+    made = seat_change(table, snapshot, Told("aborted", -1, {"why": "nobody started it in time"}, []))
+    await finish(
+        house,
+        table,
+        msgspec.structs.replace(
+            made, moves_from="open", moves_to="aborted", rank=table.created, due_in=house.settings.linger_ms
+        ),
+    )
+    return "closed"
+
+
+async def attend_ended(house: House, table: Table, snapshot: Snapshot) -> str:
+    """Shrink a finished game to its record; forget one that was broken off."""
+    left = (table.ended or table.created) + house.settings.linger_ms - snapshot.now
+    if left > 0:
+        await house.store.put_off(table.id, ms=left, expects=snapshot.number)
+        return "early"
+    await settle_indexes(house, table)
+    if table.status == "aborted":
+        await house.store.drop(table.id, index="aborted")
+        return "dropped"
+    if not table.archived:
+        await archive(house, table, snapshot)
+    return "archived"
+
+
+async def attend_game(house: House, table: Table, snapshot: Snapshot) -> str:
+    """See to the decision awaited."""
+    game = open_game(snapshot)
+    decision = game.pending
+    if decision is None:
+        return "early"
+    seat = decision.seat
+    level = level_of(table, seat)
+    if level is not None:
+        if snapshot.now - snapshot.asked < house.settings.ai_limit_ms:
+            house.bell.call(table.id, game.n, seat, level)
+            return "called"
+        step = Step(table, game, snapshot)
+        table.fallbacks += 1
+        step.take(default_action(game), by="default")
+        await finish(house, table, step.change(house), step)
+        return "fallback"
+    if snapshot.deadline is None:
+        if allowance(table, seat) is None:
+            await house.store.put_off(table.id, ms=house.settings.idle_table_ms, expects=snapshot.number)
+        return "early"
+    late = snapshot.deadline + house.settings.grace_ms - snapshot.now
+    if late > 0:
+        await house.store.put_off(table.id, ms=late, expects=snapshot.number)
+        return "early"
+    step = timed_out(table, snapshot, seat)
+    await finish(house, table, step.change(house), step)
+    return "timeout"
+
+
+def timed_out(table: Table, snapshot: Snapshot, seat: int) -> Step:
+    """What the table's policy does when a seat's time is over."""
+    if table.timeout == "forfeit":
+        return leave_step(table, snapshot, seat, "forfeited")
+    step = Step(table, open_game(snapshot), snapshot)
+    game = step.game
+    assert game is not None
+    table.seats[seat].missed += 1
+    step.doc_changed = True
+    if table.timeout == "ai_takes_over":
+        table.seats[seat].level = "greedy"
+        step.asks = True
+        step.tell("takeover", seat, level="greedy")
+        return step
+    step.tell("timeout", seat, n=game.n)
+    step.take(default_action(game), by="default")
+    return step
+
+
+async def finish(house: House, table: Table, change: Change, step: Step | None = None) -> None:
+    """Commit; who was quicker has seen to it."""
+    outcome = await commit(house, change)
+    if outcome.kind != "ok":
+        return
+    if step is not None:
+        step.call(house, outcome)
+    if change.moves_to in ("over", "aborted"):
+        await settle_indexes(house, table)

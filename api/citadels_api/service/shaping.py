@@ -1,0 +1,146 @@
+"""From what is kept to what is answered: tables, positions, events, as one viewer may know them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citadels_engine import view as engine_view
+
+from citadels_api.answers import (
+    ActionAnswer,
+    ClockAnswer,
+    DecisionAnswer,
+    EventAnswer,
+    PlayerAnswer,
+    Position,
+    ResultAnswer,
+    SeatAnswer,
+    TableAnswer,
+)
+
+if TYPE_CHECKING:
+    from citadels_engine import Game
+
+    from citadels_api.documents import Player, SeatDoc, Table
+    from citadels_api.service.house import Principal
+    from citadels_api.store.packing import Entry
+
+__all__ = ["answer_events", "answer_player", "answer_position", "answer_table", "behind", "seat_of"]
+
+
+def seat_of(table: Table, who: Principal | None) -> int | None:
+    """The seat of the asker; None for a spectator."""
+    if who is not None:
+        for number, seat in enumerate(table.seats):
+            if seat.player is not None and seat.player.account == who.account:
+                return number
+    return None
+
+
+def behind(table: Table, seat: int | None) -> bool:
+    """Whether the viewer sees the game late: a spectator of a running game with a delay."""
+    return seat is None and table.delay_ms > 0 and table.status == "running"
+
+
+def answer_player(player: Player, kind: str) -> PlayerAnswer:
+    """Who sits at a seat of that kind."""
+    return PlayerAnswer(player.account, player.name, kind, player.level)
+
+
+def answer_seat(number: int, seat: SeatDoc, banked: bool) -> SeatAnswer:
+    """A seat of a table."""
+    player = None if seat.player is None else answer_player(seat.player, seat.kind)
+    return SeatAnswer(number, seat.kind, player, seat.left, seat.level, seat.bank_ms if banked else None)
+
+
+def answer_result(table: Table) -> ResultAnswer | None:
+    """How the game ended, if it has."""
+    if table.places is None or table.totals is None:
+        return None
+    return ResultAnswer(table.places, table.totals, table.left)
+
+
+def answer_table(
+    table: Table, number: int, who: Principal | None, *, decision: DecisionAnswer | None = None
+) -> TableAnswer:
+    """A table as the asker may know it."""
+    seat = seat_of(table, who)
+    late = behind(table, seat)
+    clock = table.clock
+    banked = clock.bank_ms is not None and not late
+    return TableAnswer(
+        id=table.id,
+        name=table.name,
+        status=table.status,
+        number=0 if late else number,
+        creator=answer_player(table.creator, "human"),
+        edition=table.edition,
+        players=table.players,
+        scenario=table.scenario,
+        cast=table.cast,
+        uniques=table.uniques,
+        options=table.options,
+        seats=[answer_seat(place, one, banked) for place, one in enumerate(table.seats)],
+        clock=ClockAnswer(clock.kind, clock.limit_ms, clock.bank_ms, clock.increment_ms),
+        timeout=table.timeout,
+        visibility=table.visibility,
+        spectator_delay_ms=table.delay_ms,
+        rated=table.rated,
+        start=table.start,
+        rules=table.rules,
+        commitment=table.commitment,
+        seeded=table.seeded,
+        seed=table.seed,
+        created=table.created,
+        started=table.started,
+        ended=table.ended,
+        decision=None if late else decision,
+        result=answer_result(table),
+        rematch=table.rematch,
+        archived=table.archived,
+        your_seat=seat,
+    )
+
+
+def answer_decision(game: Game, seat: int | None, asked: int, deadline: int | None) -> DecisionAnswer | None:
+    """The decision awaited, with its actions for the seat that is asked."""
+    pending = game.pending
+    if pending is None:
+        return None
+    actions = None
+    if pending.seat == seat:
+        actions = [answer_action(action.to_json(), action.text) for action in engine_view(game, seat).actions]
+    return DecisionAnswer(pending.seat, pending.kind, game.n, asked, deadline, actions)
+
+
+def answer_action(fields: dict[str, Any], text: str) -> ActionAnswer:
+    """A legal action."""
+    verb = fields.pop("verb")
+    return ActionAnswer(text, verb, fields)
+
+
+def answer_position(
+    table: Table, game: Game, number: int, seat: int | None, *, asked: int, deadline: int | None
+) -> Position:
+    """The game as the seat, or a spectator, may know it."""
+    seen = engine_view(game, seat)
+    decision = None
+    pending = game.pending
+    if pending is not None:
+        actions = None
+        if pending.seat == seat:
+            actions = [answer_action(action.to_json(), action.text) for action in seen.actions]
+        decision = DecisionAnswer(pending.seat, pending.kind, game.n, asked, deadline, actions)
+    return Position(table.id, number, seat, table.status, seen.to_json(), decision, answer_result(table))
+
+
+def answer_events(entry: Entry, seat: int | None, *, after: int = 0) -> list[EventAnswer]:
+    """The events of an entry beyond a number, as the viewer may know them: every viewer gets every number."""
+    told = []
+    for number, event in enumerate(entry.events, entry.first):
+        if number > after:
+            facts = event.for_seat(seat)
+            kind = facts.pop("kind")
+            who = facts.pop("seat", None)
+            told.append(EventAnswer(number, kind, who, facts))
+    return told
