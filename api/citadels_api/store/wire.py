@@ -124,8 +124,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The connection stands."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is one without being one
 
     def send(self, command: Command, answer: asyncio.Future[Reply] | None = None) -> asyncio.Future[Reply]:
         """Send a command with the others of this turn."""
