@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
+from citadels_workers.trouble import Trouble
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -52,7 +54,7 @@ WAYS_OUT = (
 )
 
 
-class NoStore(Exception):
+class NoStore(Trouble):
     """No store can be used: why not, and what to do."""
 
 

@@ -10,19 +10,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from citadels_api.settings import Settings
 
 __all__ = ["clock", "doctor", "parts", "schema", "serve", "up", "work"]
 
 QUEUES = ("fast", "thinking")
-Found = TypeVar("Found")
 
 redis_url = click.option("--redis-url", metavar="URL", help="The store of the games. [default: REDIS_URL]")
 queue_redis_url = click.option(
@@ -93,7 +90,7 @@ def up(
         demo=demo,
         verbose=verbose,
     )
-    _told(lambda: starting.up(wishes, _say))
+    starting.up(wishes, _say)
 
 
 @click.command()
@@ -118,8 +115,7 @@ def serve(
     if fd is None:
         from citadels_workers import ports
 
-        listener = _told(lambda: ports.bind(settings.host, settings.port))
-        fd = listener.detach()
+        fd = ports.bind(settings.host, settings.port).detach()
     if processes > 1:
         _several([["serve", "--fd", str(fd)]] * processes, fds=(fd,))
         return
@@ -226,19 +222,6 @@ def parts() -> None:
     """The verbs of the service."""
 
 
-def _told(do: Callable[[], Found]) -> Found:
-    """What it gives; a fault that can be expected becomes a line."""
-    from citadels_workers.choosing import NoStore
-    from citadels_workers.ports import PortTaken
-    from citadels_workers.supervising import StartFailed
-    from citadels_workers.valkey import DirectoryTaken
-
-    try:
-        return do()
-    except (NoStore, PortTaken, StartFailed, DirectoryTaken) as fault:
-        raise click.ClickException(str(fault)) from None
-
-
 def _settings(
     redis_url: str | None, queue_redis_url: str | None, *, memory: bool = False, **variables: object
 ) -> Settings:
@@ -255,7 +238,7 @@ def _settings(
             "no store is named: set REDIS_URL or give --redis-url (`citadels up` starts a store of its own)"
         )
     if not (memory and url.startswith("memory:")):
-        chosen = _told(lambda: choose(url, queue_redis_url or os.environ.get("QUEUE_REDIS_URL")))
+        chosen = choose(url, queue_redis_url or os.environ.get("QUEUE_REDIS_URL"))
         os.environ.update(REDIS_URL=chosen.url, QUEUE_REDIS_URL=chosen.queue_url)
     try:
         return Settings.model_validate({})

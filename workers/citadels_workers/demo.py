@@ -6,13 +6,15 @@ import http.client
 import json
 from typing import Any
 
+from citadels_workers.trouble import Trouble
+
 __all__ = ["NoDemo", "guest", "start"]
 
 TIMEOUT = 10.0
 LEVELS = ("greedy", "greedy", "random", "planner")
 
 
-class NoDemo(Exception):
+class NoDemo(Trouble):
     """The service did not give what was asked for: what it said."""
 
 

@@ -9,12 +9,14 @@ import os
 import socket
 from pathlib import Path
 
+from citadels_workers.trouble import Trouble
+
 __all__ = ["PortTaken", "answer", "bind", "holder", "reached_at"]
 
 BACKLOG = 2048
 
 
-class PortTaken(Exception):
+class PortTaken(Trouble):
     """The port cannot be had: who has it, and what to do."""
 
 

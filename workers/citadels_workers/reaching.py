@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from citadels_workers.choosing import new_enough, shown
+from citadels_workers.trouble import Trouble
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -16,7 +17,7 @@ __all__ = ["Facts", "Unreachable", "facts", "nodes"]
 TIMEOUT = 3.0
 
 
-class Unreachable(Exception):
+class Unreachable(Trouble):
     """The store does not answer, or cannot be used: why."""
 
 

@@ -23,6 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from citadels_workers.trouble import Trouble
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import FrameType, TracebackType
@@ -36,7 +38,7 @@ KILL_WAIT = 5.0
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class StartFailed(Exception):
+class StartFailed(Trouble):
     """A part could not be started: which, why, and the end of its log."""
 
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citadels_workers.choosing import new_enough
 from citadels_workers.supervising import Child, StartFailed, Supervisor, described, tail
+from citadels_workers.trouble import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,7 @@ LOCK = "lock"
 Fsync = Literal["everysec", "always", "never"]
 
 
-class DirectoryTaken(Exception):
+class DirectoryTaken(Trouble):
     """Another process uses the data directory."""
 
 
