@@ -250,7 +250,7 @@ def decode(data: list[object], seed: str, *, telling: bool = False) -> Game:
         if type(schema) is not int or schema != SCHEMA:
             raise CodecError(f"schema {schema!r}: this engine reads schema {SCHEMA}")
         game = Decoder(data, seed).game()
-    except (TypeError, IndexError, KeyError, ValueError, AttributeError) as error:
+    except (TypeError, IndexError, KeyError, ValueError, AttributeError, OverflowError) as error:
         raise CodecError(f"no game of schema {SCHEMA}: {error}") from None
     game.telling = telling
     return game
