@@ -18,8 +18,9 @@ from citadels_api.answers import GuestAnswer
 from citadels_api.documents import Account
 from citadels_api.ids import new_id
 from citadels_api.problems import Refusal
-from citadels_api.service.credentials import ACCOUNT_SCOPES, GUEST_SCOPES, issue, rewrite
+from citadels_api.service.credentials import ACCOUNT_SCOPES, GUEST_SCOPES
 from citadels_api.service.house import SCOPES, need
+from citadels_api.service.keyring import issue, issue_anyway, rewrite
 from citadels_api.service.register import (
     account_answer,
     change_account,
@@ -28,7 +29,6 @@ from citadels_api.service.register import (
     fingerprint,
     invalid,
     limit,
-    load_account,
     name_holder,
     name_is_free,
     own,
@@ -115,35 +115,36 @@ async def claim(house: House, who: Principal | None, *, name: str) -> GuestAnswe
         await release_name(house, name, who.account)
         raise
     await rewrite(house, after, now)
-    credential = await issue(house, after, scopes=ACCOUNT_SCOPES, now=now)
+    credential = await issue_anyway(house, after, scopes=ACCOUNT_SCOPES, now=now)
     return GuestAnswer(account=account_answer(after), credential=credential, recovery=recovery)
 
 
 async def recover(house: House, *, name: str, recovery: str, address: str) -> GuestAnswer:
-    """A new credential, and a new recovery code, for whoever has the account's recovery code."""
-    check_name(name)
+    """A new credential, and a new recovery code, for whoever has the account's recovery code.
+
+    Tries are limited by address. Only wrong ones are limited by name, so that nobody can keep its owner out.
+    """
+    check_name(name, house=True)
     if len(recovery) > 100:
         raise invalid("recovery", "at most 100 characters")
     await limit(house, "recoveries", fingerprint(address), per_hour=RECOVERIES_PER_HOUR)
-    await limit(house, "recoveries", f"of:{name.lower()}", per_hour=RECOVERIES_PER_HOUR)
     new = new_recovery()
 
     def use(found: Account) -> Account:
         right = hmac.compare_digest(recovery_digest(recovery), found.recovery or NOBODYS)
         if not right or found.recovery is None or found.name.lower() != name.lower():
-            raise wrong
+            raise Refusal("unauthenticated")
         return msgspec.structs.replace(found, recovery=recovery_digest(new))
 
-    wrong = Refusal("unauthenticated", "the name or the recovery code is wrong")
-    holder = await name_holder(house, name)
-    if holder is None:
-        raise wrong
     try:
-        _, after = await change_account(house, holder, use)
+        _, after = await change_account(house, await name_holder(house, name) or "", use)
     except Refusal as refusal:
-        raise (wrong if refusal.code == "not_found" else refusal) from None
+        if refusal.code == "unavailable":
+            raise
+        await limit(house, "wrong-recoveries", name.lower(), per_hour=RECOVERIES_PER_HOUR)
+        raise Refusal("unauthenticated", "the name or the recovery code is wrong") from None
     now = await house.store.now()
-    credential = await issue(house, after, scopes=ACCOUNT_SCOPES, now=now)
+    credential = await issue_anyway(house, after, scopes=ACCOUNT_SCOPES, now=now)
     return GuestAnswer(account=account_answer(after), credential=credential, recovery=new)
 
 
@@ -191,7 +192,7 @@ async def rename(house: House, found: Account, name: str) -> Account:
         if old.retired:
             raise Refusal("not_found")
         if old.kind != found.kind:
-            raise Refusal("name_taken", "the account has just taken another name")
+            raise Refusal("unavailable", "the account was claimed at the same moment; try again")
         return msgspec.structs.replace(old, name=name)
 
     try:
@@ -201,5 +202,5 @@ async def rename(house: House, found: Account, name: str) -> Account:
         raise
     if before.kind != "guest" and before.name.lower() != name.lower():
         await release_name(house, before.name, found.id)
-    await rewrite(house, await load_account(house, found.id) or after, now)
+    await rewrite(house, after, now)
     return after

@@ -12,8 +12,9 @@ from citadels_api.documents import Accepts, Account
 from citadels_api.ids import is_id, new_id
 from citadels_api.problems import Refusal
 from citadels_api.service.accounts import rename
-from citadels_api.service.credentials import BOT_SCOPES, issue, revoke_all
+from citadels_api.service.credentials import BOT_SCOPES
 from citadels_api.service.house import need
+from citadels_api.service.keyring import issue, revoke_all
 from citadels_api.service.register import (
     account_answer,
     change_account,
@@ -91,7 +92,7 @@ def _answer(account: Account, *, here: bool) -> BotAnswer:
 
 async def present(house: House, account_id: str) -> bool:
     """Whether a stream of the account is open."""
-    return await house.store.get(_here(account_id)) is not None
+    return is_id("acct", account_id) and await house.store.get(_here(account_id)) is not None
 
 
 async def keep_present(house: House, principal: Principal) -> None:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import ipaddress
 import re
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api.answers import AccountAnswer
 from citadels_api.documents import Player, pack, unpack_account
+from citadels_api.ids import is_id
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
 
@@ -86,11 +88,10 @@ def check_text(field: str, text: str, most: int) -> str:
 
 def fingerprint(address: str) -> str:
     """What is kept of an address: part of a digest, of the whole network where one subscriber has many addresses."""
-    try:
-        if ipaddress.ip_address(address).version == 6:
-            address = str(ipaddress.ip_network(f"{address.partition('%')[0]}/64", strict=False))
-    except ValueError:
-        pass
+    with contextlib.suppress(ValueError):
+        found = ipaddress.ip_address(address.partition("%")[0])
+        if isinstance(found, ipaddress.IPv6Address):
+            address = str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
     return hashlib.sha256(address.encode(errors="replace")).hexdigest()[:16]
 
 
@@ -99,7 +100,7 @@ async def limit(house: House, what: str, whose: str, *, per_hour: int) -> None:
     bucket = keys.document("limit", f"{what}:{whose}")
     spent = await house.store.spend(bucket, cost=1, capacity=per_hour, per_second=per_hour / 3600)
     if not spent.allowed:
-        raise Refusal("rate_limited", retry_after=-(-spent.retry_ms // 1000))
+        raise Refusal("rate_limited", retry_after=max(1, -(-spent.retry_ms // 1000)))
 
 
 # accounts
@@ -132,6 +133,8 @@ def _kept(account: Account) -> int | None:
 
 async def load_account(house: House, account_id: str) -> Account | None:
     """The account of that id."""
+    if not is_id("acct", account_id):
+        return None
     raw = await house.store.get(_key(account_id))
     return None if raw is None else unpack_account(raw)
 

@@ -15,6 +15,7 @@ from binascii import crc32
 from typing import Final, Literal
 
 __all__ = [
+    "ID",
     "SecretKind",
     "checksum",
     "digest",
@@ -31,6 +32,8 @@ SecretKind = Literal["guest", "acct", "bot", "seat"]
 BASE62: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 FORM: Final = re.compile(r"(ctd_(?:guest|acct|bot|seat)_)([A-Za-z0-9_-]{43})([A-Za-z0-9]{6})")
+ID: Final = re.compile(r"cred_[A-Za-z0-9_-]{12}")
+"""The public id of a credential."""
 READ: Final = str.maketrans("OIL", "011", " -")
 NOBODYS: Final = bytes(32)
 
