@@ -18,6 +18,8 @@ from rq.serializers import JSONSerializer
 from citadels_api.service.house import NoBell
 
 if TYPE_CHECKING:
+    from rq.queue import EnqueueData
+
     from citadels_api.service.house import Bell
     from citadels_api.settings import Settings
 
@@ -70,9 +72,9 @@ class RqBell:
                 except Exception:  # noqa: BLE001  (whatever the queue's store does: a bell may be lost)
                     self.dropped += len(jobs)
 
-    def sorted(self, calls: list[tuple[str, int, int, str] | None]) -> dict[str, list[object]]:
+    def sorted(self, calls: list[tuple[str, int, int, str] | None]) -> dict[str, list[EnqueueData]]:
         """The jobs by queue."""
-        jobs: dict[str, list[object]] = {}
+        jobs: dict[str, list[EnqueueData]] = {}
         for call in calls:
             assert call is not None
             table, n, seat, level = call

@@ -73,7 +73,7 @@ def allowance(table: Table, seat: int) -> int | None:
 class Step:
     """What happens to a table between reading it and committing."""
 
-    __slots__ = ("asked", "asks", "dealt", "doc_changed", "events", "game", "snapshot", "table", "taken")
+    __slots__ = ("asked", "asks", "dealt", "doc_changed", "events", "game", "now", "snapshot", "table", "taken")
 
     def __init__(self, table: Table, game: Game | None, snapshot: Snapshot, *, dealt: bool = False) -> None:
         self.table = table
@@ -82,10 +82,15 @@ class Step:
         self.taken: list[Taken] = []
         self.events: list[Told] = []
         self.asked = snapshot.asked
+        self.now = snapshot.now
         self.doc_changed = dealt
         self.dealt = dealt
         self.asks = dealt
         """Whether somebody is asked anew: after a decision was taken, or because another one plays the seat now."""
+
+    def clock(self, now: int) -> None:
+        """Say what time it has become since the table was read: an AI takes time to think."""
+        self.now = max(self.now, now)
 
     def tell(self, kind: str, seat: int = -1, **facts: object) -> None:
         """Add an event of the table; everybody sees all of it."""
@@ -98,7 +103,7 @@ class Step:
 
     def take_one(self, action: Action | str, by: str | None) -> None:
         """Take it, and keep time, log and idleness."""
-        game, now = self.game, self.snapshot.now
+        game, now = self.game, self.now
         assert game is not None
         decision = game.pending
         seat = -1 if decision is None else decision.seat

@@ -1,0 +1,99 @@
+"""The clock: it goes round the due set, and attends to every table whose time has come.
+
+Any number of clocks may run. Each claim puts the table off by the lease in the same step, so that two clocks do not see to it at once; and
+where they do, the commit lets one through. A clock that dies leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from citadels_api.bell import make_bell
+from citadels_api.problems import Refusal
+from citadels_api.service.attending import attend
+from citadels_api.service.house import House
+from citadels_api.store.keys import SHARDS
+from citadels_api.store.opening import open_store
+from citadels_api.store.ports import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from citadels_api.settings import Settings
+
+__all__ = ["go_round", "run", "tick"]
+
+PAUSE_S: Final = 0.2
+"""How long the clock rests between two rounds."""
+CLAIMED: Final = 50
+"""How many tables of a shard one round takes."""
+LOG: Final = structlog.get_logger("clock")
+
+
+async def go_round(house: House) -> dict[str, int]:
+    """One round over all shards; how often what was done."""
+    lease = house.settings.ai_lease_ms
+    claimed = await asyncio.gather(
+        *[house.store.claim(shard, lease_ms=lease, limit=CLAIMED) for shard in range(SHARDS)], return_exceptions=True
+    )
+    done: dict[str, int] = {}
+    failed = [one for one in claimed if isinstance(one, BaseException)]
+    due = [table for one in claimed if not isinstance(one, BaseException) for table, _ in one]
+    for table, ended in zip(due, await asyncio.gather(*[see_to(house, table) for table in due]), strict=True):
+        done[ended] = done.get(ended, 0) + 1
+        if ended in ("fallback", "timeout"):
+            LOG.info("attended", table=table, outcome=ended)
+    if failed:
+        raise failed[0]
+    return done
+
+
+async def see_to(house: House, table: str) -> str:
+    """Attend to one table; a fault at one does not keep the others waiting."""
+    try:
+        return await attend(house, table)
+    except (StoreError, Refusal) as error:
+        return f"failed:{type(error).__name__}"
+    except Exception as error:
+        LOG.exception("a table could not be attended to", table=table, reason=type(error).__name__)
+        return "failed"
+
+
+async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str, int]], None] | None = None) -> None:
+    """Go round until stopped; a store that is away is asked again."""
+    pause = PAUSE_S
+    while not stopped.is_set():
+        try:
+            done = await go_round(house)
+            pause = PAUSE_S
+            if tell is not None:
+                tell(done)
+        except StoreError as error:
+            if pause == PAUSE_S:
+                LOG.warning("the store is away", reason=type(error).__name__)
+            pause = min(2.0, pause * 2)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stopped.wait(), pause)
+
+
+async def main(settings: Settings) -> None:
+    """Open the store, and go round until SIGTERM."""
+    store = await open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms)
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, stopped.set)
+    bell = make_bell(settings)
+    try:
+        await tick(House(store, settings, bell), stopped)
+    finally:
+        await store.close()
+
+
+def run(settings: Settings) -> None:
+    """The clock's process."""
+    asyncio.run(main(settings))

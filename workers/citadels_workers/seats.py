@@ -1,0 +1,223 @@
+"""AI seats: one job plays a whole burst of consecutive AI decisions.
+
+1. A job brings a table, a decision and a seat, nothing else. If the game has moved on, it is stale and does nothing.
+2. An AI sees its seat's view and the events that this seat has seen. It commits like anybody else; its key is its seat and decision,
+   so that any number of executions gives one move.
+3. A burst is cut after a while, and rung for again: no table keeps the others waiting.
+4. What a worker remembers of a table's events is only a cache of the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import time
+from collections import OrderedDict
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+from citadels_api.bell import FAST, THINKING, make_bell, queue_connection
+from citadels_api.service.archiving import TABLE_EVENTS
+from citadels_api.service.changing import opened_table, settle_indexes
+from citadels_api.service.house import House
+from citadels_api.service.stepping import Step, level_of, open_game
+from citadels_api.store.opening import open_store
+from citadels_api.store.packing import unpack
+from citadels_api.store.ports import Snapshot, StoreError
+from citadels_engine import view
+from citadels_engine.bots import make
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+
+if TYPE_CHECKING:
+    from citadels_api.documents import Table
+    from citadels_api.settings import Settings
+    from citadels_api.store.packing import Entry
+    from citadels_engine import Action, Game
+    from citadels_engine.bots import Bot
+
+__all__ = ["Memory", "burst", "play", "run"]
+
+BURST_S: Final = 0.25
+"""How long one job plays on at one table."""
+REMEMBERED: Final = 300
+"""Of how many tables a worker remembers the events."""
+LOG: Final = structlog.get_logger("seats")
+
+
+class Memory:
+    """The events of tables that were played at lately, as the log has them."""
+
+    def __init__(self, size: int = REMEMBERED) -> None:
+        self.size = size
+        self.tables: OrderedDict[str, tuple[int, list[Entry]]] = OrderedDict()
+
+    async def entries(self, house: House, table: str, number: int) -> list[Entry]:
+        """The log of a table up to a number."""
+        known, entries = self.tables.get(table, (0, []))
+        if known > number:
+            known, entries = 0, []
+        if known < number:
+            read = await house.store.log(table, after=known, until=number)
+            entries = entries + [unpack(one.entry) for one in read]
+            self.keep(table, number, entries)
+        return entries
+
+    def keep(self, table: str, number: int, entries: list[Entry]) -> None:
+        """Remember a table's log, and forget the one not played at for the longest time."""
+        self.tables[table] = (number, entries)
+        self.tables.move_to_end(table)
+        while len(self.tables) > self.size:
+            self.tables.popitem(last=False)
+
+    def forget(self, table: str) -> None:
+        """A table that is over needs no memory."""
+        self.tables.pop(table, None)
+
+
+def seen_by(entries: list[Entry], seat: int) -> list[dict[str, Any]]:
+    """The events of the game as a seat has seen them."""
+    return [event.for_seat(seat) for entry in entries for event in entry.events if event.kind not in TABLE_EVENTS]
+
+
+def bot_of(house: House, table: Table, level: str, seat: int, n: int) -> Bot:
+    """The bot that answers one decision; its chance is the table's own, and differs from decision to decision."""
+    seed = sha256(f"{table.chance}|{seat}|{n}".encode()).hexdigest()
+    if level != "planner":
+        return make(level, seed)
+    playouts = house.settings.planner_playouts
+    if playouts is not None:
+        return make(level, seed, playouts=playouts)
+    return make(level, seed, ms=house.settings.planner_ms, clock=monotonic_ms)
+
+
+def monotonic_ms() -> float:
+    """The planner's clock."""
+    return time.monotonic() * 1000
+
+
+def choose(bot: Bot, game: Game, seat: int, events: list[dict[str, Any]]) -> Action:
+    """What the bot answers; it is handed the view of its seat, never the game."""
+    return bot.choose(view(game, seat), events)
+
+
+async def burst(house: House, memory: Memory, table_id: str, n: int, *, thinking: bool) -> str:
+    """Play on for the AI seats of a table, from decision `n` on; one word that says how it ended."""
+    began = time.monotonic()
+    snapshot = await house.store.load(table_id, seed=True)
+    first = True
+    while snapshot is not None:
+        table = opened_table(snapshot)
+        if table.status != "running" or snapshot.state is None:
+            return "stale" if first else "over"
+        game = open_game(snapshot)
+        decision = game.pending
+        if decision is None or (first and game.n != n):
+            return "stale"
+        seat = decision.seat
+        level = level_of(table, seat)
+        if level is None:
+            return "stale" if first else "done"
+        if (level == "planner") != thinking or time.monotonic() - began > BURST_S:
+            house.bell.call(table_id, game.n, seat, level)
+            return "passed on"
+        entries = [] if level == "random" else await memory.entries(house, table_id, snapshot.number)
+        asked_n = game.n
+        step = Step(table, game, snapshot)
+        play_turn(house, step, seat, level, entries)
+        change = step.change(house, key=f"ai-{seat}-{asked_n}", digest=b"ai")
+        outcome = await house.store.commit(change)
+        if outcome.kind != "ok":
+            memory.forget(table_id)
+            return "stale"
+        if change.moves_to is not None:
+            memory.forget(table_id)
+            await settle_indexes(house, table)
+            return "over"
+        if level != "random":
+            memory.keep(table_id, outcome.number, [*entries, step.entry()])
+        assert change.state is not None
+        snapshot = Snapshot(
+            doc=change.doc or snapshot.doc,
+            number=outcome.number,
+            state=change.state,
+            asked=outcome.now,
+            deadline=None,
+            now=outcome.now,
+            seed=snapshot.seed,
+        )
+        first = False
+    return "gone"
+
+
+def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Entry]) -> None:
+    """Answer one decision, and those of the same seat that follow; a searching bot one only, so that others see it think."""
+    game, table = step.game, step.table
+    assert game is not None
+    seen = seen_by(entries, seat)
+    told = len(step.events)
+    loaded, started = step.snapshot.now, time.monotonic()
+    while game.pending is not None and game.pending.seat == seat and table.status == "running":
+        action = choose(bot_of(house, table, level, seat, game.n), game, seat, seen)
+        step.clock(loaded + int((time.monotonic() - started) * 1000))
+        step.take(action)
+        seen.extend(event.for_seat(seat) for event in step.events[told:] if event.kind not in TABLE_EVENTS)
+        told = len(step.events)
+        if level == "planner":
+            return
+
+
+# the worker
+
+
+class Desk:
+    """What a worker process has at hand between jobs."""
+
+    def __init__(self, house: House, loop: asyncio.AbstractEventLoop, thinking: bool) -> None:
+        self.house = house
+        self.loop = loop
+        self.thinking = thinking
+        self.memory = Memory()
+
+
+_desk: list[Desk] = []
+
+
+def play(table: str, n: int, seat: int) -> None:
+    """The job: play the burst that begins with this decision."""
+    desk = _desk[0]
+    try:
+        ended = desk.loop.run_until_complete(burst(desk.house, desk.memory, table, n, thinking=desk.thinking))
+    except StoreError as error:
+        desk.memory.forget(table)
+        LOG.warning("burst broken off", table=table, n=n, seat=seat, reason=type(error).__name__)
+        return
+    LOG.debug("burst", table=table, n=n, seat=seat, outcome=ended)
+
+
+def run(settings: Settings, *, queue: str) -> None:
+    """Work on one queue until SIGTERM; the job in hand is finished first."""
+    if queue not in (FAST, THINKING):
+        raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    store = loop.run_until_complete(open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms))
+    _desk[:] = [Desk(House(store, settings, make_bell(settings)), loop, queue == THINKING)]
+    connection = queue_connection(settings)
+    worker = SimpleWorker(
+        [Queue(queue, connection=connection, serializer=JSONSerializer)],
+        connection=connection,
+        serializer=JSONSerializer,
+        worker_ttl=60,
+        maintenance_interval=30,
+        log_job_description=False,
+    )
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        worker.work(with_scheduler=False, logging_level="WARNING")
+    finally:
+        with contextlib.suppress(StoreError):
+            loop.run_until_complete(store.close())
+        loop.close()
