@@ -1,0 +1,221 @@
+"""Slow, endless and broken clients against a real server on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+import websockets.sync.client
+from citadels_api.protocol import Reception
+from starlette.requests import Request
+
+from tests.api.edge.servers import read_all, read_up_to, served, talk
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+SHORT = Reception(deadline=0.4)
+HONEST = b"GET /ping HTTP/1.1\r\nhost: x\r\n\r\n"
+LAST = b"GET /ping HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+
+
+async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers `/slow` after a while, `/echo` with the body's length, and WebSockets with what they say."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            await send({"type": "websocket.send", "text": message["text"]})
+        return
+    body = b"pong"
+    if scope["path"] == "/echo":
+        body = str(len(await Request(scope, receive).body())).encode()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    if scope["path"] == "/slow":
+        for _ in range(4):
+            await asyncio.sleep(0.4)
+            await send({"type": "http.response.body", "body": b"tick", "more_body": True})
+    await send({"type": "http.response.body", "body": body})
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        pytest.param(b"", b"", id="nothing"),
+        pytest.param(b"G", b"408", id="one byte"),
+        pytest.param(b"GET /ping HTTP/1.1\r\nhost: x\r\nx-y: z", b"408", id="half a head"),
+        pytest.param(b"POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf", b"408", id="half a body"),
+        pytest.param(
+            b"POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhal", b"408", id="half a chunk"
+        ),
+        pytest.param(b"\r\n\r\n", b"", id="line breaks"),
+        pytest.param(HONEST + b"GET /pi", b"408", id="half a second request"),
+    ],
+)
+def test_a_request_that_does_not_arrive_whole_is_ended_at_the_deadline(sent: bytes, answer: bytes) -> None:
+    cut: list[str] = []
+    with (
+        served(app, Reception(deadline=0.4, cut=cut.append), timeout_keep_alive=600) as port,
+        talk(port, sent) as half,
+        talk(port, LAST) as honest,
+    ):
+        assert read_all(honest).endswith(b"pong\r\n0\r\n\r\n")
+        assert answer in read_all(half)
+    assert cut == ["deadline"]
+
+
+@pytest.mark.parametrize(
+    "head", [b"GET /ping HTTP/1.1\r\nx: ", b"POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\n"]
+)
+def test_a_trickle_does_not_move_the_deadline(head: bytes) -> None:
+    cut = threading.Event()
+    with served(app, Reception(deadline=0.4, cut=lambda _: cut.set())) as port, talk(port, head) as slow:
+        sent = 0
+        while not cut.wait(0.02):
+            slow.sendall(b"x")
+            sent += 1
+            assert sent < 1000, "the trickle went on for 20 s"
+        assert b" 408 " in read_all(slow)
+
+
+def test_a_hundred_slow_clients_are_gone_while_an_honest_one_is_served() -> None:
+    cut: list[str] = []
+    with (
+        served(app, Reception(deadline=0.4, cut=cut.append), timeout_keep_alive=600) as port,
+        talk(port, HONEST) as honest,
+    ):
+        kept = [talk(port, b"GET / HTTP/1.1\r\n"[: 1 + i % 16]) for i in range(100)]
+        slow = [context.__enter__() for context in kept]
+        read_up_to(honest, b"pong")
+        assert all(b" 408 " in read_all(connection) for connection in slow)
+        honest.sendall(LAST)
+        assert read_all(honest).endswith(b"pong\r\n0\r\n\r\n")
+        for context in kept:
+            context.__exit__(None, None, None)
+    assert cut == ["deadline"] * 100
+
+
+def test_a_response_that_takes_longer_than_the_deadline_is_not_cut() -> None:
+    with (
+        served(app, SHORT) as port,
+        talk(port, b"GET /slow HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n") as patient,
+    ):
+        answer = read_all(patient)
+    assert answer.count(b"tick") == 4
+    assert answer.endswith(b"pong\r\n0\r\n\r\n")
+
+
+def test_a_connection_kept_alive_is_not_cut_by_the_deadline() -> None:
+    cut: list[str] = []
+    with (
+        served(app, Reception(deadline=0.2, cut=cut.append), timeout_keep_alive=600) as port,
+        talk(port, HONEST) as kept,
+    ):
+        read_up_to(kept, b"pong")
+        with talk(port, b"G") as other:  # whose deadline comes later than the first's would
+            read_all(other)
+        kept.sendall(LAST)
+        assert b"pong" in read_all(kept)
+    assert cut == ["deadline"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(
+            (b"GET /ping HTTP/1.1\r\n" + b"".join(b"x-%d: %s\r\n" % (i, b"y" * 90) for i in range(300)) + b"\r\n",),
+            id="many",
+        ),
+        pytest.param((b"GET /ping HTTP/1.1\r\nx: " + b"y" * 30_000 + b"\r\n\r\n",), id="one"),
+        pytest.param((b"GET /ping HTTP/1.1\r\nx: ", b"y" * 15_000, b"y" * 15_000), id="one without an end"),
+        pytest.param((b"GET /" + b"p" * 30_000,), id="address without an end"),
+        pytest.param((b"GET /" + b"p" * 30_000 + b" HTTP/1.1\r\n\r\n",), id="address"),
+    ],
+)
+def test_a_head_over_the_budget_is_answered_with_431(sent: tuple[bytes, ...]) -> None:
+    cut: list[str] = []
+    with served(app, Reception(cut=cut.append)) as port, talk(port, *sent) as large:
+        answer = read_all(large)
+    assert answer.startswith(b"HTTP/1.1 431 ")
+    assert b'"code":"headers_too_large"' in answer
+    assert cut == ["head"]
+
+
+def test_a_head_within_the_budget_passes_with_a_body_that_is_longer_than_it() -> None:
+    head = b"POST /echo HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx: " + b"y" * 15_000
+    with served(app) as port, talk(port, head + b"\r\ncontent-length: 60000\r\n\r\n" + b"z" * 60_000) as large:
+        assert b"60000" in read_all(large)
+
+
+def test_trailers_count_for_the_budget_and_never_pass_for_headers() -> None:
+    head = b"POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+    cut: list[str] = []
+    with served(app, Reception(cut=cut.append)) as port, talk(port, head, b"0\r\n", b"x: y\r\n" * 5_000) as large:
+        read_all(large)
+    assert cut == ["head"]
+
+
+def test_what_is_no_http_is_refused_as_a_problem(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO), served(app) as port, talk(port, b"\x16\x03\x01 hello\r\n\r\n") as strange:
+        answer = read_all(strange)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b'"code":"invalid"' in answer
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_pipelined_requests_are_answered_in_turn() -> None:
+    with served(app, SHORT) as port, talk(port, HONEST * 3 + LAST) as quick:
+        assert read_all(quick).count(b"pong") == 4
+
+
+def test_a_refusal_never_runs_into_an_answer_on_its_way() -> None:
+    with served(app, SHORT) as port, talk(port, b"GET /slow HTTP/1.1\r\nhost: x\r\n\r\n", b"GET /sl") as mixed:
+        answer = read_all(mixed)
+    assert b" 408 " not in answer
+
+
+def test_a_client_that_leaves_is_no_error_of_the_service(caplog: pytest.LogCaptureFixture) -> None:
+    half = b"POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf"
+    with caplog.at_level(logging.DEBUG), served(app, SHORT) as port:
+        with talk(port, half):
+            pass
+        with talk(port, half) as slow:
+            read_all(slow)
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_a_websocket_lives_on_after_the_deadline() -> None:
+    with served(app, SHORT) as port, websockets.sync.client.connect(f"ws://127.0.0.1:{port}/ws") as socket:
+        socket.send("one")
+        assert socket.recv(timeout=20) == "one"
+        with talk(port, b"G") as other:  # whose deadline comes later than the upgrade's would
+            read_all(other)
+        socket.send("two")
+        assert socket.recv(timeout=20) == "two"
+
+
+def test_a_websocket_s_head_has_the_same_budget() -> None:
+    head = b"GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nx: "
+    with served(app) as port, talk(port, head + b"y" * 30_000 + b"\r\n\r\n") as large:
+        assert read_all(large).startswith(b"HTTP/1.1 431 ")
+
+
+def test_one_address_has_no_more_connections_than_allowed() -> None:
+    with served(app, Reception(per_address=2)) as port:
+        url = f"ws://127.0.0.1:{port}/ws"
+        with talk(port, HONEST) as first, websockets.sync.client.connect(url) as second:
+            read_up_to(first, b"pong")
+            with talk(port) as third:
+                assert read_all(third) == b""
+            second.send("still here")
+            assert second.recv(timeout=20) == "still here"
+        # the places are free again, as soon as the server has seen both go
+        for _ in range(500):
+            with talk(port, LAST) as later:
+                if b"pong" in read_all(later):
+                    break
+        else:
+            pytest.fail("connections that ended still count")
