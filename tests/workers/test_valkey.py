@@ -269,7 +269,7 @@ def test_what_the_lock_says_holds_only_while_it_is_held(tmp_path: Path) -> None:
 
 def test_the_run_directories_of_the_killed_are_swept_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    old = tmp_path / "citadels-old"
+    old = tmp_path / "citadels-run-old"
     old.mkdir()
     (old / "lock").touch()
     (old / "store.sock").touch()

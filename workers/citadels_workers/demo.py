@@ -29,8 +29,8 @@ def guest(base: str) -> str:
 
 def start(base: str, credential: str) -> str:
     """The id of a new table of four AI players, whose game has begun."""
-    seats = [{"ai": level} for level in LEVELS]
-    found = _post(base, "/v1/tables", {"seats": seats, "start": "full"}, credential)
+    seats = [{"kind": "ai", "level": level} for level in LEVELS]
+    found = _post(base, "/v1/tables", {"name": "Four AI players", "players": len(seats), "seats": seats}, credential)
     try:
         return str(found["id"])
     except (KeyError, TypeError) as error:

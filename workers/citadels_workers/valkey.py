@@ -47,7 +47,7 @@ SHORT_PATIENCE = 1.0
 LOADING_PATIENCE = 900.0
 STORE_STAGE = 9
 SOCKET_LENGTH = 100
-RUN_PREFIX = "citadels-"
+RUN_PREFIX = "citadels-run-"
 LOCK = "lock"
 
 Fsync = Literal["everysec", "always", "never"]

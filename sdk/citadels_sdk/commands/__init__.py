@@ -11,4 +11,5 @@ VERBS: dict[str, str] = {
     "replay": "Show a recorded game, step by step.",
     "check": "Run conformance cases.",
     "verify": "Check a record: its seed, every action, the result.",
+    "watch": "Watch a game of a service live.",
 }
