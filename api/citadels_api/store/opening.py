@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, unquote, urlsplit
 from weakref import WeakValueDictionary
 
-import msgspec
+from msgspec.structs import replace
 
+from citadels_api.store.cluster import Cluster
 from citadels_api.store.hearing import RedisBells
 from citadels_api.store.memory import MemoryStore, Space
 from citadels_api.store.redis import RedisStore
-from citadels_api.store.wire import Address, Single
+from citadels_api.store.sentinel import master_by
+from citadels_api.store.wire import Address, Single, always
 
 if TYPE_CHECKING:
     from citadels_api.store.ports import Store
+    from citadels_api.store.wire import Wire
 
 __all__ = ["open_store"]
 
@@ -36,31 +39,43 @@ async def open_store(url: str, *, timeout_ms: int = 700) -> Store:
     if scheme == "memory":
         name = parts.netloc + parts.path
         return MemoryStore(space=SPACES.setdefault(name, Space()) if name else None)
-    timeout = timeout_ms / 1000
-    credentials = parts.netloc.rpartition("@")[0]
+    credentials, _, hosts = parts.netloc.rpartition("@")
     username, _, password = credentials.partition(":")
     base = Address(
         username=unquote(username),
         password=unquote(password),
         database=int(options.get("db", 0)),
-        tls=ssl.create_default_context(cafile=options.get("ca")) if scheme in {"rediss", "valkeys"} else None,
+        tls=ssl.create_default_context(cafile=options.get("ca")) if scheme.startswith(("rediss", "valkeys")) else None,
     )
+    timeout = timeout_ms / 1000
+    path = parts.path.strip("/").split("/")
+    kind, _, form = scheme.partition("+")
+    replicas = int(options.get("replicas", 0))
+    wire: Wire
     if scheme == "unix":
-        address = msgspec.structs.replace(base, path=unquote(parts.path))
-    elif scheme in {"redis", "rediss", "valkey", "valkeys"}:
-        database = parts.path.strip("/")
-        address = msgspec.structs.replace(
-            base,
-            host=parts.hostname or "localhost",
-            port=parts.port or 6379,
-            database=int(database) if database else base.database,
-        )
-    else:
+        locate = always(replace(base, path=unquote(hosts + parts.path)))
+    elif kind not in {"redis", "rediss", "valkey", "valkeys"} or form not in {"", "sentinel", "cluster"}:
         raise ValueError(f"no store has addresses that begin with {scheme}://")
-
-    async def locate() -> Address:
-        return address
-
+    elif form == "cluster":
+        wire = Cluster([replace(base, host=host, port=port) for host, port in _places(hosts, 6379)], timeout)
+        return RedisStore(wire, RedisBells(wire, wire.locate, timeout), timeout=timeout, replicas=replicas)
+    elif form == "sentinel":
+        if not path[0]:
+            raise ValueError("the address of a store behind Sentinel ends with /name-of-the-service")
+        watch = Address(
+            username=options.get("sentinel_username", ""), password=options.get("sentinel_password", ""), tls=base.tls
+        )
+        watchers = [replace(watch, host=host, port=port) for host, port in _places(hosts, 26379)]
+        master = replace(base, database=int(path[1]) if path[1:] else base.database)
+        locate = master_by(watchers, path[0], master, timeout * 0.4)
+    else:
+        host, port = _places(hosts, 6379)[0]
+        locate = always(replace(base, host=host, port=port, database=int(path[0]) if path[0] else base.database))
     wire = Single(locate, timeout)
-    bells = RedisBells(wire, locate, timeout)
-    return RedisStore(wire, bells, timeout=timeout, replicas=int(options.get("replicas", 0)))
+    return RedisStore(wire, RedisBells(wire, locate, timeout), timeout=timeout, replicas=replicas)
+
+
+def _places(hosts: str, default: int) -> list[tuple[str, int]]:
+    """Hosts and ports of `host:port,[::1]:port,host`."""
+    split = [urlsplit(f"//{place}") for place in hosts.split(",")]
+    return [(place.hostname or "localhost", place.port or default) for place in split]

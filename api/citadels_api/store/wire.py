@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from ssl import SSLContext
 
-__all__ = ["Address", "Command", "Connection", "Link", "Refused", "Reply", "Wire", "connect"]
+__all__ = ["Address", "Command", "Connection", "Link", "Refused", "Reply", "Wire", "always", "connect"]
 
 Command = tuple[str | bytes | int, ...]
 Reply = Any
@@ -89,10 +89,6 @@ class Wire(Protocol):
 
     async def nodes(self) -> list[Link]:
         """A link to each server that holds keys."""
-        ...
-
-    async def address(self) -> Address:
-        """A server to hear bells from."""
         ...
 
     async def close(self) -> None:
@@ -251,6 +247,15 @@ async def connect(
     return made
 
 
+def always(address: Address) -> Callable[[], Awaitable[Address]]:
+    """What finds a server that stays where it is."""
+
+    async def locate() -> Address:
+        return address
+
+    return locate
+
+
 class Link:
     """One server, as far as it can be reached. `locate` says where it is, each time anew."""
 
@@ -263,6 +268,11 @@ class Link:
         self._task: asyncio.Task[None] | None = None
         self._down: str | None = None
         self._closed = False
+
+    @property
+    def trouble(self) -> int:
+        """0: connected; 1: not yet; 2: in vain so far."""
+        return 0 if self._connection is not None else 1 if self._down is None else 2
 
     def send(self, command: Command) -> asyncio.Future[Reply]:
         """Send a command, or say at once that the store is down."""
@@ -287,7 +297,7 @@ class Link:
             try:
                 async with asyncio.timeout(self._timeout * 0.4):
                     address = await self._locate()
-                    connection = await connect(address, self._timeout * 0.4, self._lose)
+                connection = await connect(address, self._timeout * 0.4, self._lose)
             except (StoreError, TimeoutError) as fault:
                 self._down = str(fault) or "the store does not answer"
                 self._fail()
@@ -340,7 +350,6 @@ class Single:
     """A wire to one server."""
 
     def __init__(self, locate: Callable[[], Awaitable[Address]], timeout: float) -> None:
-        self._locate = locate
         self._link = Link(locate, timeout)
 
     def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
@@ -356,10 +365,6 @@ class Single:
     async def nodes(self) -> list[Link]:
         """The one server."""
         return [self._link]
-
-    async def address(self) -> Address:
-        """The one server."""
-        return await self._locate()
 
     async def close(self) -> None:
         """Let go."""
