@@ -128,9 +128,9 @@ class Table(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Accepts(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
     """What a bot is ready to play."""
 
-    editions: list[str] = ["modern", "classic"]
-    players: list[int] = [2, 3, 4, 5, 6, 7, 8]
-    clocks: list[str] = ["none", "decision", "bank", "correspondence"]
+    editions: list[str] = msgspec.field(default_factory=lambda: ["modern", "classic"])
+    players: list[int] = msgspec.field(default_factory=lambda: [2, 3, 4, 5, 6, 7, 8])
+    clocks: list[str] = msgspec.field(default_factory=lambda: ["none", "decision", "bank", "correspondence"])
     least_ms: int = 0
     """The least time for a decision that it can live with."""
     rated: bool = True

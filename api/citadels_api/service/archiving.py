@@ -163,7 +163,7 @@ async def archived_log(house: House, table: Table) -> list[tuple[int, int, Entry
     course = steps(read(held["record"]), telling=True)
     _, game = next(course)
     told: list[tuple[int, int, Entry]] = []
-    dealt = [Told(event.kind, event.seat, event.facts, list(event.secrets)) for event in game.events]
+    dealt = [Told.of(event) for event in game.events]
     for note in held["log"]:
         own = {number: Told(kind, seat, facts, []) for number, kind, seat, facts in note["events"]}
         of_game: list[Told] = []
@@ -171,7 +171,7 @@ async def archived_log(house: House, table: Table) -> list[tuple[int, int, Entry
             of_game.extend(dealt)
         for _ in range(note["taken"]):
             next(course)
-            of_game.extend(Told(event.kind, event.seat, event.facts, list(event.secrets)) for event in game.events)
+            of_game.extend(Told.of(event) for event in game.events)
         waiting = iter(of_game)
         events = [
             own[number] if number in own else next(waiting) for number in range(note["first"], note["number"] + 1)

@@ -119,8 +119,7 @@ class Step:
         elif self.table.idle:
             self.table.idle = 0
             self.doc_changed = True
-        for event in game.events:
-            self.events.append(Told(event.kind, event.seat, event.facts, list(event.secrets)))
+        self.events.extend([Told.of(event) for event in game.events])
 
     def charge(self, seat: int, spent: int) -> None:
         """Take the time from the bank, and add the increment."""

@@ -461,8 +461,7 @@ def start_step(house: House, found: Table, snapshot: Snapshot) -> Change:
     game = deal(found, snapshot.seed, telling=True)
     step = Step(found, game, snapshot, dealt=True)
     step.tell("start", crown=game.crown)
-    for event in game.events:
-        step.events.append(Told(event.kind, event.seat, event.facts, list(event.secrets)))
+    step.events.extend([Told.of(event) for event in game.events])
     step.settle()
     return step.change(house)
 

@@ -1,0 +1,161 @@
+"""Streams: a full view first, then every event once, whatever breaks off in between."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_api.problems import Refusal
+from citadels_api.service import tables
+from citadels_api.service.follow import events, frames, notices
+from citadels_api.service.orders import SeatOrder, TableOrder
+
+from tests.api.service.houses import guest, make_house, play_on, playing, seats_of, table_for
+
+if TYPE_CHECKING:
+    from citadels_api.answers import EventAnswer, Frame, Notice
+    from citadels_api.service.house import House, Principal
+
+pytestmark = pytest.mark.anyio
+
+
+async def follow(
+    house: House, who: Principal | None, table: str, chance: random.Random | None = None
+) -> tuple[list[EventAnswer], list[Frame]]:
+    """Everything a viewer gets to the end, who now and then breaks off and comes back with the last number he saw."""
+    seen: list[EventAnswer] = []
+    views: list[Frame] = []
+    after: int | None = None
+    while True:
+        stream = frames(house, who, table, after=after)
+        async with contextlib.aclosing(stream):  # type: ignore[type-var]  # a generator
+            async for frame in stream:
+                if frame.type == "end":
+                    return seen, views
+                if frame.type == "view":
+                    views.append(frame)
+                seen.extend(frame.events)
+                after = frame.number
+                if chance is not None and chance.random() < 0.2:
+                    break
+
+
+@pytest.mark.parametrize("breaking", [False, True])
+async def test_no_gap_and_no_double(breaking: bool) -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    made = await tables.create(house, people[0], TableOrder(players=3, seats=[SeatOrder("you")]))
+    followers = [
+        asyncio.create_task(follow(house, who, made.id, random.Random(place) if breaking else None))
+        for place, who in enumerate((*people, None))
+    ]
+    await asyncio.sleep(0)
+    await tables.join(house, people[1], made.id)
+    await tables.add_ai(house, people[0], made.id, None, "random")
+    await playing(house, made.id, people)
+    number = (await tables.table(house, None, made.id)).number
+    for task in followers:
+        seen, views = await asyncio.wait_for(task, 20)
+        assert views[0].number < number
+        assert [event.number for event in seen] == list(range(views[0].number + 1, number + 1))
+
+
+async def test_the_deal_brings_a_full_view() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    made = await tables.create(house, people[0], TableOrder(players=2, seats=[SeatOrder("you")]))
+    stream = frames(house, people[0], made.id)
+    first = await anext(stream)
+    assert first.type == "view"
+    assert first.position is None
+    await tables.join(house, people[1], made.id)
+    while True:
+        frame = await asyncio.wait_for(anext(stream), 5)
+        if any(event.kind == "start" for event in frame.events):
+            break
+    assert frame.position is not None
+    assert frame.position.seat == 0
+    assert isinstance(frame.position.view["seats"][0]["hand"], list)
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+
+async def test_only_the_seat_that_is_asked_gets_the_actions() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    seats = await seats_of(house, table, people)
+    for seat, who in (*seats.items(), (None, None)):
+        frame = (await events(house, who, table, after=0))[-1]
+        assert frame.decision is not None
+        assert (frame.decision.actions is not None) == (frame.decision.seat == seat)
+
+
+async def test_a_long_poll_waits_for_what_comes() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    number = (await tables.table(house, None, table)).number
+    assert await events(house, None, table, after=number) == []
+    waiting = asyncio.create_task(events(house, None, table, after=number, wait_ms=20_000))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    await play_on(house, table, people, random.Random(0))
+    got = await asyncio.wait_for(waiting, 5)
+    assert got[0].events[0].number == number + 1
+
+
+async def test_a_private_table_cannot_be_followed() -> None:
+    house, _, _ = make_house()
+    ann = await guest(house)
+    made = await tables.create(house, ann, TableOrder(players=2, visibility="private"))
+    with pytest.raises(Refusal) as caught:
+        await anext(frames(house, None, made.id))
+    assert caught.value.code == "not_found"
+
+
+async def test_a_late_spectator_sees_the_same_log_later() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, spectator_delay_ms=30_000)
+    chance = random.Random(0)
+    stamps: list[tuple[int, int]] = []
+    for _ in range(30):
+        clock.now += 5000
+        await play_on(house, table, people, chance)
+        stamps.append((clock.now, (await events(house, people[0], table, after=0))[-1].number))
+        shown = [event.number for frame in await events(house, None, table, after=0) for event in frame.events]
+        due = [number for at, number in stamps if at <= clock.now - 30_000]
+        assert (shown or [0])[-1] == (due[-1] if due else (shown or [0])[-1])
+        assert not due or shown == list(range(1, due[-1] + 1))
+
+
+async def test_one_stream_of_everything_that_concerns_me() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    stream = notices(house, bea)
+
+    async def until(*wanted: str) -> Notice:
+        while True:
+            notice = await asyncio.wait_for(anext(stream), 5)
+            if notice.type in wanted:
+                return notice
+
+    first = await until("snapshot")
+    assert first.owed == []
+    made = await tables.create(
+        house, ann, TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("reserved", account=bea.account)])
+    )
+    invited = await until("invited")
+    assert (invited.table, invited.seat) == (made.id, 1)
+    await tables.join(house, bea, made.id)
+    chance = random.Random(1)
+    while (await until("snapshot", "owed", "table")).owed in (None, []):
+        await play_on(house, made.id, [ann], chance)
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+    again = notices(house, bea, after=0)
+    kinds = [(await asyncio.wait_for(anext(again), 5)).type for _ in range(2)]
+    assert kinds == ["snapshot", "invited"]
+    await again.aclose()  # type: ignore[attr-defined]  # a generator
