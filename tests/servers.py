@@ -221,7 +221,7 @@ class FlakyProxy:
 
     `drop` is the chance that a piece of the server's answers is swallowed, and the connection cut; `swallow` is how many pieces
     from now on certainly are; `delay` holds each piece up by so many seconds; `frozen` stops everything without closing anything;
-    `refuse` closes each new connection at once. `cut()` closes all connections.
+    `refuse` closes each new connection at once. `cut()` closes all connections. `dropped` and `connections` count.
     """
 
     def __init__(self, server: Server, *, seed: int = 0) -> None:
@@ -232,6 +232,7 @@ class FlakyProxy:
         self.frozen = False
         self.refuse = False
         self.dropped = 0
+        self.connections = 0
         self.port = 0
         self._random = random.Random(seed)
         self._writers: set[asyncio.StreamWriter] = set()
@@ -274,6 +275,7 @@ class FlakyProxy:
             self._tasks.discard(task)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
         if self.refuse:
             return
         if self.server.port:

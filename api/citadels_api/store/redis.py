@@ -1,6 +1,6 @@
 """The adapter on Redis or Valkey: one server, a master behind Sentinel, or a Cluster.
 
-1. What is not answered is tried once more where a second time does no harm; all of it within two seconds.
+1. What is not answered is tried once more where a second time does no harm; all of it within less than three times the limit of one call.
 2. A failed read is `StoreDown`; a write of which it is not known whether it was done is `Unknown`.
 3. Only what Redis 7.0 has is used.
 """
@@ -32,10 +32,10 @@ from citadels_api.store.wire import Command, Refused, Reply, Wire
 if TYPE_CHECKING:
     from citadels_api.store.scripts import Script
 
-__all__ = ["BUDGET", "RedisStore"]
+__all__ = ["RedisStore"]
 
-BUDGET: Final = 2.0
-"""In so many seconds every call has an outcome."""
+PATIENCE: Final = 1.4
+"""For how many times the time limit of a call may be spent on mending it: a new connection and a second attempt."""
 TAGS: Final = [keys.tag(shard) for shard in range(keys.SHARDS)]
 COUNTS: Final = f"{TAGS[0]}:counts"
 """Where counters go that belong to no table."""
@@ -105,7 +105,7 @@ class RedisStore:
         unsure = False
         reply: Reply = fault
         try:
-            async with asyncio.timeout(BUDGET - self._timeout):
+            async with asyncio.timeout(PATIENCE * self._timeout):
                 for _ in range(6):
                     if isinstance(reply, Refused):
                         if reply.word == "NOSCRIPT":

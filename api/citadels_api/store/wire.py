@@ -230,7 +230,7 @@ async def connect(
             else:
                 await loop.create_connection(lambda: made, address.host, address.port, ssl=address.tls)
             replies = [await answer for answer in [made.send(command) for command in address.greeting()]]
-    except (OSError, TimeoutError) as fault:  # a time-out is an OSError's cousin, and may carry no text
+    except (OSError, ValueError) as fault:  # a time-out is an OSError without a text; a name may be none
         made.abort()
         raise StoreDown(f"no store at {address!r}: {str(fault) or 'no answer'}") from None
     except BaseException:
@@ -243,6 +243,8 @@ async def connect(
     if address.master and replies[-1][0] != b"master":
         made.abort()
         raise StoreDown(f"the store at {address!r} is not the master")
+    if not made.open:
+        raise StoreDown(f"the store at {address!r} has hung up")
     made.timeout, made.lost, made.pushed = timeout, lost, pushed
     return made
 
@@ -293,29 +295,33 @@ class Link:
     async def _reconnect(self) -> None:
         """Try until it stands; whoever waited for the first attempt is told of its failure."""
         attempt = 0
-        while True:
-            try:
-                async with asyncio.timeout(self._timeout * 0.4):
-                    address = await self._locate()
-                connection = await connect(address, self._timeout * 0.4, self._lose)
-            except (StoreError, TimeoutError) as fault:
-                self._down = str(fault) or "the store does not answer"
+        try:
+            while (connection := await self._attempt()) is None:
                 self._fail()
                 pause = BACKOFF[min(attempt, len(BACKOFF) - 1)]
                 await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - only so that many do not come at once
                 attempt += 1
-                continue
             connection.timeout = self._timeout
             self._connection = connection
             self._down = None
+        finally:
             self._task = None
-            waiting, self._waiting = self._waiting, []
-            for command, answer in waiting:
-                if not answer.done():
-                    _ = connection.send(command, answer)
-            if not connection.open:
-                self._lose(connection)
-            return
+            if self._connection is None:
+                self._down = self._down or "the store cannot be found"
+                self._fail()
+        waiting, self._waiting = self._waiting, []
+        for command, answer in waiting:
+            if not answer.done():
+                _ = connection.send(command, answer)
+
+    async def _attempt(self) -> Connection | None:
+        try:
+            async with asyncio.timeout(self._timeout * 0.4):
+                address = await self._locate()
+            return await connect(address, self._timeout * 0.4, self._lose)
+        except (StoreError, TimeoutError) as fault:
+            self._down = str(fault) or "the store does not answer"
+            return None
 
     def _fail(self) -> None:
         waiting, self._waiting = self._waiting, []

@@ -1,0 +1,94 @@
+"""What holds for the due set in every store."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_api.store import keys
+from citadels_api.store.ports import Change
+
+if TYPE_CHECKING:
+    from citadels_api.store.ports import Store
+
+pytestmark = pytest.mark.anyio
+HOUR = 3_600_000
+SHARD = keys.shard_of("t")
+ALIKE = [name for name in (f"t{place}" for place in range(2000)) if keys.shard_of(name) == SHARD][:8]
+"""Tables of one shard."""
+
+
+async def due(store: Store, table: str, due_in: int) -> int:
+    await store.create(table, b"doc", "seed", b"first", index="open", rank=1)
+    outcome = await store.commit(Change(table=table, expects=1, number=2, entry=b"entry", due_in=due_in))
+    return outcome.now + due_in
+
+
+async def test_what_is_due_is_claimed_once_within_the_lease(store: Store, another: Store) -> None:
+    at = await due(store, "t", 0)
+    assert await store.claim(SHARD, lease_ms=HOUR, limit=10) == [("t", at)]
+    assert await another.claim(SHARD, lease_ms=HOUR, limit=10) == []
+
+
+async def test_what_was_not_done_within_the_lease_is_due_again(store: Store) -> None:
+    await due(store, "t", 0)
+    assert await store.claim(SHARD, lease_ms=0, limit=10)
+    assert await store.claim(SHARD, lease_ms=HOUR, limit=10)
+
+
+async def test_what_is_not_yet_due_is_not_claimed(store: Store) -> None:
+    await due(store, "t", HOUR)
+    assert await store.claim(SHARD, lease_ms=HOUR, limit=10) == []
+    assert await store.oldest_due() == 0
+
+
+async def test_another_shard_has_nothing_of_it(store: Store) -> None:
+    await due(store, "t", 0)
+    assert await store.claim((SHARD + 1) % keys.SHARDS, lease_ms=HOUR, limit=10) == []
+
+
+async def test_the_longest_due_come_first_and_not_more_than_asked_for(store: Store) -> None:
+    for table in ALIKE:
+        await due(store, table, 0)
+    claimed = await store.claim(SHARD, lease_ms=HOUR, limit=3)
+    rest = await store.claim(SHARD, lease_ms=HOUR, limit=100)
+    assert len(claimed) == 3
+    assert sorted(table for table, _ in claimed + rest) == sorted(ALIKE)
+    assert max(at for _, at in claimed) <= min(at for _, at in rest)
+
+
+async def test_claims_at_the_same_time_share_what_is_due(store: Store, another: Store) -> None:
+    for table in ALIKE:
+        await due(store, table, 0)
+    claims = await asyncio.gather(
+        *((store, another)[place % 2].claim(SHARD, lease_ms=HOUR, limit=2) for place in range(8))
+    )
+    assert sorted(table for claimed in claims for table, _ in claimed) == sorted(ALIKE)
+
+
+async def test_a_change_moves_the_entry_leaves_it_or_takes_it_out(store: Store) -> None:
+    await due(store, "t", HOUR)
+    await store.commit(Change(table="t", expects=2, number=3, entry=b"entry", due_in=0))
+    await store.commit(Change(table="t", expects=3, number=4, entry=b"entry"))
+    assert [table for table, _ in await store.claim(SHARD, lease_ms=0, limit=10)] == ["t"]
+    await store.commit(Change(table="t", expects=4, number=5, entry=b"entry", due_in=-1))
+    assert await store.claim(SHARD, lease_ms=0, limit=10) == []
+
+
+async def test_an_entry_is_put_off_unless_the_table_has_moved_on(store: Store) -> None:
+    await due(store, "t", 0)
+    assert not await store.put_off("t", ms=HOUR, expects=1)
+    assert await store.claim(SHARD, lease_ms=0, limit=10)
+    assert await store.put_off("t", ms=HOUR, expects=2)
+    assert await store.claim(SHARD, lease_ms=0, limit=10) == []
+    assert await store.put_off("t", ms=0, expects=2)
+    assert await store.claim(SHARD, lease_ms=0, limit=10)
+
+
+async def test_how_long_the_oldest_has_been_due_is_known(store: Store) -> None:
+    await due(store, "t", 0)
+    since = await store.now()
+    while await store.now() < since + 20:
+        await asyncio.sleep(0.005)
+    assert 20 <= await store.oldest_due() < HOUR
