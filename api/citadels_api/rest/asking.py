@@ -1,0 +1,184 @@
+"""A request, as handlers see it, and what they may answer besides a struct."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from citadels_api import ids, strict_json
+from citadels_api.problems import Refusal
+from citadels_api.rest import models
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from pydantic import BaseModel
+
+    from citadels_api.rest.routing import Operation
+    from citadels_api.rest.running import Running
+    from citadels_api.service.house import House, Principal
+
+__all__ = ["Reply", "Request", "Stream"]
+
+
+@dataclass(slots=True)
+class Reply:
+    """An answer that is not just a struct under the operation's status: bytes go out as they are."""
+
+    body: Any
+    status: int | None = None
+    media: str = "application/json"
+    headers: tuple[tuple[bytes, bytes], ...] = ()
+
+
+@dataclass(slots=True)
+class Stream:
+    """An answer without a known end: pieces of bytes."""
+
+    pieces: AsyncIterator[bytes]
+    media: str
+
+
+class Request:
+    """What was asked. `who` is set before a handler runs, and may be None only where the operation is public.
+
+    `expected` is who showed the same credential before: good for guessing a key that may be read ahead, and for nothing else.
+    """
+
+    __slots__ = (
+        "ahead",
+        "body",
+        "expected",
+        "headers",
+        "media",
+        "operation",
+        "path",
+        "query",
+        "running",
+        "scope",
+        "who",
+    )
+
+    def __init__(
+        self,
+        scope: dict[str, Any],
+        operation: Operation,
+        path: dict[str, str],
+        headers: dict[bytes, bytes],
+        running: Running,
+    ) -> None:
+        self.scope = scope
+        self.operation = operation
+        self.path = path
+        self.headers = headers
+        self.running = running
+        self.who: Principal | None = None
+        self.query: Any = None
+        self.body: Any = None
+        self.ahead: Any = None
+        self.expected: Principal | None = None
+        self.media = operation.media[0]
+
+    @property
+    def house(self) -> House:
+        """The parts of the service."""
+        return self.running.house
+
+    @property
+    def me(self) -> Principal:
+        """Who asks, where somebody must."""
+        if self.who is None:
+            raise Refusal("unauthenticated")
+        return self.who
+
+    def id(self, name: str, prefix: str) -> str:
+        """An id from the path; what has not its form names nothing."""
+        value = self.path[name]
+        if not ids.is_id(prefix, value):
+            raise Refusal("not_found")
+        return value
+
+    @property
+    def table(self) -> str:
+        """The id of the table in the path."""
+        return self.id("table", "game")
+
+    @property
+    def seat(self) -> int:
+        """The seat in the path."""
+        value = self.path["seat"]
+        if value not in {"0", "1", "2", "3", "4", "5", "6", "7"}:
+            raise Refusal("not_found")
+        return int(value)
+
+    def header(self, name: bytes, *, most: int = 200) -> str | None:
+        """A header of printable ASCII; refused where it is anything else."""
+        value = self.headers.get(name)
+        if value is None:
+            return None
+        if not 0 < len(value) <= most or not all(0x20 <= sign < 0x7F for sign in value):
+            text = name.decode()
+            raise Refusal(
+                "invalid",
+                f"the header {text} needs 1 to {most} printable ASCII characters",
+                errors=[{"path": f"header {text}", "message": f"1 to {most} printable ASCII characters are needed"}],
+            )
+        return value.decode("ascii")
+
+    @property
+    def idempotency_key(self) -> str | None:
+        """The client's key for this request."""
+        return self.header(b"idempotency-key", most=64)
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from: the proxy's word for it where the settings trust the proxy."""
+        if self.house.settings.trust_proxy and (said := self.headers.get(b"x-forwarded-for")) is not None:
+            return said.rsplit(b",", 1)[-1].strip().decode("latin-1")
+        client = self.scope.get("client")
+        return client[0] if client else "local"
+
+    def after(self) -> int | None:
+        """The number to go on from: of the query, else of `Last-Event-ID`."""
+        if self.query.after is not None:
+            return int(self.query.after)
+        said = self.header(b"last-event-id", most=20)
+        if said is None:
+            return None
+        if not said.isdigit():
+            raise Refusal(
+                "invalid",
+                "Last-Event-ID is no number of an event",
+                errors=[{"path": "header last-event-id", "message": "a whole number is needed"}],
+            )
+        return int(said)
+
+
+def read_query(model: type[BaseModel] | None, text: bytes) -> Any:
+    """The query parameters; unknown ones, and any that is there twice, are refused."""
+    if not text:
+        return None if model is None else models.read(model, {})
+    try:
+        pairs = parse_qsl(
+            text.decode("ascii"), keep_blank_values=True, strict_parsing=True, max_num_fields=30, errors="strict"
+        )
+    except ValueError:
+        raise Refusal("invalid", "the query string is not well formed") from None
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise Refusal("invalid", "a query parameter is there twice")
+    return models.read(models.NoQuery if model is None else model, values)
+
+
+def read_body(operation: Operation, headers: dict[bytes, bytes], data: bytes) -> Any:
+    """The body, as the operation's model has it; none is an empty object where nothing in it is needed."""
+    if operation.body is None:
+        return None
+    if not data and not operation.body_needed:
+        return models.read(operation.body, {})
+    media, _, parameters = headers.get(b"content-type", b"").partition(b";")
+    charset = parameters.strip().lower()
+    if media.strip().lower() != b"application/json" or charset not in {b"", b"charset=utf-8", b'charset="utf-8"'}:
+        raise Refusal("unsupported_media_type", allow_media=["application/json"])
+    return models.read(operation.body, strict_json.loads(data))

@@ -1,0 +1,244 @@
+"""From a request to an answer: the way that every operation goes.
+
+1. Nothing is answered before the limits, the credential and the scope were looked at; a handler that declares a first read has it made
+   at the same moment, so that all of this is one wait for the store.
+2. Whatever fails is a problem: a `Refusal` as it stands, a store that is away as `unavailable`, or as `unknown_outcome` where something
+   may have been written. Anything else goes on upwards, to whoever masks it.
+3. Every answer tells what is left of the allowance, a refusal too, once it is known.
+4. An operation of cost 0 asks nobody: no credential, no bucket, no store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from starlette.requests import ClientDisconnect
+
+from citadels_api.problems import MEDIA_TYPE, Refusal
+from citadels_api.rest.asking import Reply, Request, Stream, read_body, read_query
+from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation, Router
+from citadels_api.rest.streaming import send_stream
+from citadels_api.rest.table import OPERATIONS
+from citadels_api.service import identity, limits
+from citadels_api.shell import request_id
+from citadels_api.store.ports import StoreDown, StoreError, StoreFull
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from citadels_api.rest.running import Running
+    from citadels_api.service.house import Principal
+
+    Receive = Callable[[], Awaitable[Any]]
+    Send = Callable[[Any], Awaitable[None]]
+    Fields = list[tuple[bytes, bytes]]
+
+__all__ = ["Rest"]
+
+ENCODER: Final = msgspec.json.Encoder()
+JSON: Final = (b"content-type", b"application/json")
+FIRST_S: Final = 0.2
+"""For how long a stream may still be refused; then its head goes out, whether it has something to say or not."""
+PROBLEM: Final = (b"content-type", MEDIA_TYPE.encode())
+
+
+class Rest:
+    """The REST door as an ASGI application."""
+
+    def __init__(self, running: Running) -> None:
+        self.running = running
+        self.router = Router(OPERATIONS)
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            raise RuntimeError("the REST door answers HTTP only")
+        told: Fields = []
+        try:
+            operation, path = self.find(scope)
+            await self.perform(operation, path, scope, receive, send, told)
+        except Refusal as refusal:
+            await self.refuse(scope, send, refusal, told)
+        except StoreError as error:
+            write = scope["method"] not in {"GET", "HEAD"}
+            known = isinstance(error, StoreDown | StoreFull) or not write
+            await self.refuse(scope, send, Refusal("unavailable" if known else "unknown_outcome", retry_after=1), told)
+
+    def find(self, scope: Any) -> tuple[Operation, dict[str, str]]:
+        """The operation that is meant, and the parameters in its path."""
+        found = self.router.find(scope["path"])
+        if found is None:
+            raise Refusal("not_found", "there is nothing at this address")
+        methods, path = found
+        method = scope["method"]
+        operation = methods.get("GET" if method == "HEAD" else method)
+        if operation is None or (method == "HEAD" and operation.media != ("application/json",)):
+            raise Refusal("method_not_allowed", allow=sorted(methods))
+        scope["operation"] = operation.id
+        return operation, path
+
+    async def perform(
+        self, operation: Operation, path: dict[str, str], scope: Any, receive: Receive, send: Send, told: Fields
+    ) -> None:
+        """Check, run, answer."""
+        headers = dict(scope["headers"])
+        request = Request(scope, operation, path, headers, self.running)
+        if operation.cost:
+            await self.admit(request, receive, told)
+        else:
+            request.query = read_query(operation.query, scope["query_string"])
+        if operation.media != ("application/json",):
+            request.media = choose(operation.media, headers.get(b"accept"))
+        answer = await operation.run(request)
+        if isinstance(answer, Stream):
+            await self.stream(request, answer, receive, send, told)
+            return
+        status, fields = operation.status, [JSON]
+        if isinstance(answer, Reply):
+            status = answer.status or status
+            fields = [(b"content-type", answer.media.encode()), *answer.headers]
+            answer = answer.body
+        body = answer if isinstance(answer, bytes) else b"" if answer is None else ENCODER.encode(answer)
+        if status in {204, 304}:
+            fields = fields[1:]
+        else:
+            fields.append((b"content-length", b"%d" % len(body)))
+        await send({"type": "http.response.start", "status": status, "headers": fields + told})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+    async def admit(self, request: Request, receive: Receive, told: Fields) -> None:
+        """Whoever asks may ask this, often as he has; what he asks for has the right form."""
+        operation, house = request.operation, self.running.house
+        fault: Refusal | None = None
+        secret: str | None = None
+        ahead: Awaitable[Any] | None = None
+        try:
+            secret = bearer(request.headers.get(b"authorization"))
+            if secret is not None:
+                request.expected = self.running.known.get(secret)
+            request.query = read_query(operation.query, request.scope["query_string"])
+            data = await read_all(receive) if operation.body is not None else b""
+            request.body = read_body(operation, request.headers, data)
+            if operation.ahead is not None:
+                ahead = operation.ahead(request)
+        except Refusal as refusal:
+            fault = refusal
+        address, mine, who, ahead_came = await together(
+            limits.spend_address(house, request.address, operation.cost),
+            None if secret is None else limits.spend_credential(house, limits.digest(secret), operation.cost),
+            None if secret is None else identity.authenticate(house, secret),
+            ahead,
+        )
+        if isinstance(address, BaseException):
+            raise address
+        if isinstance(mine, BaseException):
+            raise mine
+        told += limits.headers(house.settings, address, None if isinstance(who, BaseException) else mine)
+        limits.check(address)
+        if isinstance(who, BaseException):
+            raise who
+        if mine is not None:
+            limits.check(mine)
+        if fault is not None and fault.code == "unauthenticated":
+            raise fault
+        request.who = who
+        if who is not None and secret is not None and request.expected is None:
+            self.running.remember(secret, who)
+        if operation.scope != PUBLIC:
+            covered(who, operation.scope)
+        if fault is not None:
+            raise fault
+        if isinstance(ahead_came, BaseException):
+            raise ahead_came
+        request.ahead = ahead_came
+
+    async def stream(self, request: Request, stream: Stream, receive: Receive, send: Send, told: Fields) -> None:
+        """Begin a stream once its first piece is there: until then it may still be refused."""
+        opened = self.running.open(request.who, request.address)
+        try:
+            following = asyncio.ensure_future(anext(stream.pieces, None))
+            await asyncio.wait({following}, timeout=FIRST_S)
+            if following.done():
+                following.result()
+            fields = [(b"content-type", stream.media.encode()), (b"x-accel-buffering", b"no")]
+            await send({"type": "http.response.start", "status": 200, "headers": fields + told})
+            beat = self.running.house.settings.heartbeat_s
+            await send_stream(stream, opened, following, receive, send, beat)
+        finally:
+            self.running.close(opened)
+
+    async def refuse(self, scope: Any, send: Send, refusal: Refusal, told: Fields) -> None:
+        """Send a problem."""
+        document = refusal.to_json(instance=scope["path"], request_id=request_id(scope))
+        body = ENCODER.encode(document)
+        fields = [PROBLEM, (b"content-length", b"%d" % len(body))]
+        fields += [(name.lower().encode(), value.encode()) for name, value in refusal.headers().items()]
+        await send({"type": "http.response.start", "status": refusal.status, "headers": fields + told})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+def covered(who: Principal | None, scope: str) -> None:
+    """Refuse whoever has no credential, or one that does not cover the scope."""
+    if who is None:
+        raise Refusal("unauthenticated")
+    if scope != SIGNED_IN and not who.may(scope):
+        raise Refusal("forbidden", f"the credential lacks the scope {scope}", scope=scope)
+
+
+def bearer(value: bytes | None) -> str | None:
+    """The credential of the Authorization header, if it has the form of one."""
+    if value is None:
+        return None
+    kind, _, text = value.partition(b" ")
+    secret = text.strip().decode("latin-1")
+    if kind.lower() != b"bearer" or not secret:
+        raise Refusal("unauthenticated", "the header Authorization has to be: Bearer, a space, the credential")
+    if identity.parse_secret(secret) is None:
+        raise Refusal("unauthenticated", "the credential is misspelt: its checksum is wrong")
+    return secret
+
+
+async def together(*calls: Awaitable[Any] | None) -> list[Any]:
+    """What the calls answer, or what they fail with, in one wait; None for what is not asked."""
+    came = iter(await asyncio.gather(*[call for call in calls if call is not None], return_exceptions=True))
+    return [None if call is None else next(came) for call in calls]
+
+
+async def read_all(receive: Receive) -> bytes:
+    """The whole body."""
+    pieces: list[bytes] = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        pieces.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(pieces)
+
+
+def choose(offered: tuple[str, ...], accept: bytes | None) -> str:
+    """The medium that the client likes best of those offered; the first where it does not mind."""
+    if accept is None or accept == b"*/*":
+        return offered[0]
+    best, liked = "", 0.0
+    wanted = {}
+    for part in accept.decode("latin-1").lower().split(","):
+        name, *parameters = [one.strip() for one in part.split(";")]
+        weight = 1.0
+        for one in parameters:
+            if one.startswith("q="):
+                try:
+                    weight = float(one[2:])
+                except ValueError:
+                    weight = 0.0
+        wanted[name] = weight
+    for medium in offered:
+        whole = medium.partition("/")[0] + "/*"
+        weight = next((wanted[one] for one in (medium, whole, "*/*") if one in wanted), 0.0)
+        if weight > liked:
+            best, liked = medium, weight
+    if not best:
+        raise Refusal("not_acceptable", f"this can be had as {', '.join(offered)}", offered=list(offered))
+    return best

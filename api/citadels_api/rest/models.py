@@ -1,0 +1,436 @@
+"""What requests may say: bodies and query parameters. What is not named here is refused.
+
+Bodies are read strictly: a number is no text, a text no number. Query parameters are texts, read as exactly one form of a value.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from citadels_api import ids
+from citadels_api.problems import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "AiOrder",
+    "BotChange",
+    "BotOrder",
+    "BotsQuery",
+    "ClaimOrder",
+    "CredentialOrder",
+    "CredentialsQuery",
+    "EditionQuery",
+    "EventsQuery",
+    "GuestOrder",
+    "InviteOrder",
+    "JoinOrder",
+    "LanguageQuery",
+    "MeChange",
+    "MoveOrder",
+    "NameOrder",
+    "NoQuery",
+    "NoticesQuery",
+    "QuickMatchOrder",
+    "RecordsQuery",
+    "RecoverOrder",
+    "RotateOrder",
+    "TableOrder",
+    "TablesQuery",
+    "read",
+]
+
+Edition = Literal["modern", "classic"]
+Level = Literal["random", "greedy", "planner"]
+ClockKind = Literal["none", "decision", "bank", "correspondence"]
+Scope = Literal["play", "table:create", "account:write", "credential:write", "tournament:write", "admin"]
+Language = Literal["en", "fr", "pt"]
+
+DAY: Final = 86_400_000
+NO_CONTROLS: Final = r"^[^\x00-\x1f\x7f]*$"
+
+Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$")]
+Label = Annotated[str, Field(max_length=64, pattern=NO_CONTROLS)]
+About = Annotated[str, Field(max_length=500, pattern=NO_CONTROLS)]
+Word = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+$")]
+AccountId = Annotated[str, Field(pattern=f"^acct_{ids.ID}$")]
+TableId = Annotated[str, Field(pattern=f"^game_{ids.ID}$")]
+Secret = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
+Seat = Annotated[int, Field(ge=0, le=7)]
+Players = Annotated[int, Field(ge=2, le=8)]
+
+
+class Body(BaseModel):
+    """A request's body."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+
+
+# identity
+
+
+class GuestOrder(Body):
+    """A guest to be made."""
+
+    name: Name | None = None
+    """How the tables show the guest; one is made up where none is given."""
+
+
+class NameOrder(Body):
+    """An account to be made."""
+
+    name: Name
+    """The name of the account, which no other has."""
+
+
+class ClaimOrder(Body):
+    """A guest who becomes an account."""
+
+    name: Name
+    """The name of the account, which no other has."""
+
+
+class RecoverOrder(Body):
+    """An account whose credentials are lost."""
+
+    name: Name
+    """The name of the account."""
+    recovery: Secret
+    """The recovery code that was told when the account was made or recovered."""
+
+
+class MeChange(Body):
+    """What to change of one's account; what is left out stays."""
+
+    name: Name | None = None
+    """The new name."""
+    about: About | None = None
+    """What the account says of itself."""
+
+
+class AcceptsOrder(Body):
+    """What a bot is ready to play."""
+
+    editions: list[Edition] = Field(default=["modern", "classic"], min_length=1, max_length=2)
+    """The editions that it plays."""
+    players: list[Players] = Field(default=[2, 3, 4, 5, 6, 7, 8], min_length=1, max_length=7)
+    """The numbers of players that it plays with."""
+    clocks: list[ClockKind] = Field(default=["none", "decision", "bank", "correspondence"], min_length=1, max_length=4)
+    """The kinds of clock that it accepts."""
+    least_ms: int = Field(default=0, ge=0, le=DAY)
+    """The least time for a decision that it can live with."""
+    rated: bool = True
+    """Whether it plays rated games."""
+
+
+class BotOrder(Body):
+    """A bot to be made."""
+
+    name: Name
+    """The name of the bot, which no other account has."""
+    about: About = ""
+    """What the bot says of itself."""
+    accepts: AcceptsOrder = AcceptsOrder()
+    """What it is ready to play."""
+
+
+class BotChange(Body):
+    """What to change of a bot; what is left out stays."""
+
+    name: Name | None = None
+    """The new name."""
+    about: About | None = None
+    """What the bot says of itself."""
+    accepts: AcceptsOrder | None = None
+    """What it is ready to play; replaces what stood there whole."""
+
+
+class CredentialOrder(Body):
+    """A credential to be made."""
+
+    name: Label = ""
+    """What to call it, so that its owner knows it again."""
+    scopes: list[Scope] | None = Field(default=None, min_length=1, max_length=6)
+    """What it is good for: nothing that the credential asked with is not; left out: all of that but `admin`."""
+    days: int | None = Field(default=None, ge=1, le=90)
+    """In how many days it ends, at most 30 for a guest's; left out: as late as may be."""
+    account: AccountId | None = None
+    """An own bot that it is for; left out: oneself."""
+    table: TableId | None = None
+    """The only table that it is good for; left out: all."""
+
+
+class RotateOrder(Body):
+    """How a credential is replaced by a new one."""
+
+    overlap_s: int = Field(default=0, ge=0, le=86_400)
+    """For how many seconds more the old one is good."""
+
+
+# tables
+
+
+class ClockOrder(Body):
+    """How much time a seat has."""
+
+    kind: ClockKind = "none"
+    """none (no limit), decision (so much for each), bank (so much for the game, with an increment) or correspondence (in days)."""
+    limit_ms: int | None = Field(default=None, ge=50, le=14 * DAY)
+    """The time for one decision; kind decision needs it, with kind bank what exceeds it is taken from the bank."""
+    bank_ms: int | None = Field(default=None, ge=50, le=14 * DAY)
+    """The time for the whole game; kind bank needs it."""
+    increment_ms: int = Field(default=0, ge=0, le=14 * DAY)
+    """What is added to the bank after each decision."""
+    days: int | None = Field(default=None, ge=1, le=14)
+    """The days for one decision; kind correspondence needs it."""
+
+
+class SeatOrder(Body):
+    """What a seat is to be."""
+
+    kind: Literal["open", "you", "ai", "reserved"] = "open"
+    """open to whoever joins, you who make the table, ai of the house, or reserved for an account."""
+    level: Level | None = None
+    """The level of an AI."""
+    account: AccountId | None = None
+    """Whom a reserved seat is kept for."""
+
+
+class TableOrder(Body):
+    """A table to be made. Without a scenario and a cast the rulebook's first game is set up."""
+
+    name: str = Field(default="", max_length=60, pattern=NO_CONTROLS)
+    """What to call it."""
+    edition: Edition = "modern"
+    """modern (2016) or classic (2000, with The Dark City)."""
+    players: Players = 4
+    """How many seats it has."""
+    scenario: Word | None = None
+    """A scenario of the rulebook, by its id in the catalogue."""
+    cast: list[Word] | None = Field(default=None, max_length=9)
+    """The characters by rank, in place of a scenario's."""
+    uniques: list[Word] | None = Field(default=None, max_length=40)
+    """The unique districts, in place of the scenario's."""
+    options: dict[Word, bool | int | str] = Field(default={}, max_length=10)
+    """Options of the edition: those that are left out have the rulebook's value."""
+    crown: Seat | None = None
+    """Who begins; only with the option `initial_crown` = `chosen_seat`."""
+    seats: list[SeatOrder] = Field(default=[], max_length=8)
+    """What the seats are to be, in order; those that are left out are open."""
+    clock: ClockOrder = ClockOrder()
+    """How much time a seat has."""
+    timeout: Literal["default_action", "ai_takes_over", "forfeit"] = "default_action"
+    """What a timeout does."""
+    visibility: Literal["public", "unlisted", "private"] = "public"
+    """public: listed and watched by all; unlisted: watched by whoever knows the id; private: seen by those invited."""
+    spectator_delay_ms: int = Field(default=0, ge=0, le=3_600_000)
+    """How far behind spectators see the game."""
+    rated: bool = False
+    """Whether the result counts for ratings: the service then chooses the seed, and no owner has two seats."""
+    start: Literal["full", "demand"] = "full"
+    """Start at once when every seat is taken, or when the creator says so."""
+    seed: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    """The seed of the deal, 64 hex digits, in a game that is not rated; left out: the service draws one."""
+
+
+class JoinOrder(Body):
+    """How to take a seat."""
+
+    seat: Seat | None = None
+    """The seat wanted; left out: the first that is free."""
+    invite: Secret | None = None
+    """The secret of an invitation."""
+
+
+class InviteOrder(Body):
+    """Whom to invite."""
+
+    account: AccountId
+    """The account, of a person or a bot."""
+    seat: Seat | None = None
+    """The seat to keep for it; left out: the first that is free."""
+
+
+class AiOrder(Body):
+    """An AI of the house."""
+
+    level: Level = "greedy"
+    """How well it plays, and how long it thinks."""
+
+
+class QuickMatchOrder(Body):
+    """What kind of game is wanted: a waiting table is joined, or a new one made."""
+
+    edition: Edition = "modern"
+    """The edition."""
+    players: Players = 4
+    """How many players."""
+    clock: ClockOrder | None = None
+    """How much time a seat has; left out: half a minute for each decision."""
+    rated: bool = False
+    """Whether the result counts for ratings."""
+    ai_fill: Level | None = None
+    """The level of the AIs that take the seats left, so that the game starts at once; left out: wait for others."""
+
+
+# play
+
+ActionText = Annotated[str, Field(min_length=1, max_length=120)]
+ActionObject = Annotated[dict[str, bool | int | str | list[int] | list[str] | None], Field(min_length=1, max_length=8)]
+
+
+class MoveOrder(Body):
+    """One action or a series, for the decision `n`. Exactly one of `action` and `actions` is given."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"oneOf": [{"required": ["action"]}, {"required": ["actions"]}]},
+    )
+
+    n: int = Field(ge=0, le=1_000_000)
+    """The number of the decision that is answered."""
+    action: ActionText | ActionObject | None = Field(default=None, json_schema_extra={"examples": ["build castle"]})
+    """The action, as text or as a JSON object with its `verb`."""
+    actions: list[ActionText | ActionObject] | None = Field(default=None, min_length=1, max_length=32)
+    """Several actions, taken in order up to the first that is illegal or no longer the seat's to take."""
+
+    def listed(self) -> list[Any]:
+        """The actions as a series."""
+        if (self.action is None) == (self.actions is None):
+            raise Refusal("invalid", errors=[{"path": "action", "message": "give either action or actions"}])
+        return [self.action] if self.actions is None else list(self.actions)
+
+
+# queries
+
+
+def _plain_number(text: object) -> object:
+    if isinstance(text, str):
+        if re.fullmatch(r"0|[1-9][0-9]{0,15}", text) is None:
+            raise ValueError("a whole number in plain digits is needed")
+        return int(text)
+    return text
+
+
+def _plain_truth(text: object) -> object:
+    if isinstance(text, str):
+        if text not in {"true", "false"}:
+            raise ValueError("true or false is needed")
+        return text == "true"
+    return text
+
+
+Number = BeforeValidator(_plain_number)
+Truth = Annotated[bool, BeforeValidator(_plain_truth)]
+Cursor = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9_.~=-]+$")]
+Limit = Annotated[int, Number, Field(ge=1, le=100)]
+After = Annotated[int, Number, Field(ge=0, le=2**53 - 1)]
+PlayersAsked = Annotated[int, Number, Field(ge=2, le=8)]
+
+
+class NoQuery(Body):
+    """No parameters."""
+
+
+class PageQuery(Body):
+    """Which part of a list."""
+
+    cursor: Cursor | None = None
+    """Where the part before ended: its `next`."""
+    limit: Limit = 20
+    """How many items at most."""
+
+
+class BotsQuery(PageQuery):
+    """Which bots."""
+
+    present: Truth | None = None
+    """Only those that are there, or are not."""
+    edition: Edition | None = None
+    """Only those that play the edition."""
+    players: PlayersAsked | None = None
+    """Only those that play with so many."""
+    rated: Truth | None = None
+    """Only those that play rated games, or do not."""
+    mine: Truth = False
+    """Only one's own."""
+
+
+class TablesQuery(PageQuery):
+    """Which tables."""
+
+    status: Literal["open", "running", "over", "aborted"] = "open"
+    """Those in this state."""
+    edition: Edition | None = None
+    """Only those of the edition."""
+    players: PlayersAsked | None = None
+    """Only those with so many seats."""
+    rated: Truth | None = None
+    """Only rated ones, or those that are not."""
+    mine: Truth = False
+    """Only those where one sits or that one has made."""
+
+
+class CredentialsQuery(Body):
+    """Whose credentials."""
+
+    account: AccountId | None = None
+    """An own bot; left out: oneself."""
+
+
+class EventsQuery(Body):
+    """From where on, and how long to wait."""
+
+    after: After | None = None
+    """The number of the last event that is known; left out: begin with a full view. `Last-Event-ID` says the same."""
+    wait_ms: Annotated[int, Number, Field(ge=0, le=25_000)] = 0
+    """Only for JSON: for how long to wait where nothing has happened yet."""
+
+
+class NoticesQuery(Body):
+    """From where on."""
+
+    after: After | None = None
+    """The number of the last notice that is known. `Last-Event-ID` says the same."""
+
+
+class RecordsQuery(Body):
+    """Which records."""
+
+    cursor: Cursor | None = None
+    """Where the part before ended: the `cursor` of its last line."""
+    limit: Annotated[int, Number, Field(ge=1, le=1000)] = 100
+    """How many records at most."""
+
+
+class LanguageQuery(Body):
+    """In which language."""
+
+    lang: Language = "en"
+    """The language of names."""
+
+
+class EditionQuery(LanguageQuery):
+    """Of which edition, in which language."""
+
+    edition: Edition = "modern"
+    """The edition."""
+
+
+_FIELD: Final = "body"
+
+
+def read(model: type[BaseModel], values: Mapping[str, object]) -> Any:
+    """The values as the model has them; refused with every field that is wrong."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        errors = [
+            {"path": ".".join(map(str, one["loc"])) or _FIELD, "message": one["msg"]}
+            for one in error.errors(include_url=False, include_context=False, include_input=False)[:20]
+        ]
+        first = errors[0]
+        raise Refusal("invalid", f"{first['path']}: {first['message']}"[:300], errors=errors) from None

@@ -1,0 +1,438 @@
+"""OpenAPI 3.1, written from the route table, the models of requests and the structs of answers.
+
+1. Every operation, parameter and property has a description; the fields of structs have theirs in the docstring below them.
+2. What an operation may be refused for stands with its status, one `Problem` each, with an example a code.
+3. The text is the same whenever and wherever it is written.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
+
+import msgspec
+from pydantic.json_schema import models_json_schema
+
+from citadels_api import ids
+from citadels_api.problems import MEDIA_TYPE, PROBLEMS, Refusal
+from citadels_api.rest import credentials
+from citadels_api.rest.models import NoQuery
+from citadels_api.rest.position_schema import VIEW
+from citadels_api.rest.routing import PUBLIC
+from citadels_api.rest.streaming import EVENT_STREAM, NDJSON
+from citadels_api.rest.table import BY_ID, OPERATIONS, TAGS
+from citadels_api.service.house import SCOPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citadels_api.rest.routing import Operation
+
+__all__ = ["document"]
+
+Schema = dict[str, Any]
+AT: Final = "#/components/schemas/{name}"
+
+PATH_PARAMETERS: Final[dict[str, Schema]] = {
+    "account": {"description": "The id of an account.", "schema": {"type": "string", "pattern": f"^acct_{ids.ID}$"}},
+    "bot": {"description": "The id of a bot's account.", "schema": {"type": "string", "pattern": f"^acct_{ids.ID}$"}},
+    "table": {"description": "The id of a table.", "schema": {"type": "string", "pattern": f"^game_{ids.ID}$"}},
+    "credential": {
+        "description": "The public id of a credential.",
+        "schema": {"type": "string", "pattern": f"^{credentials.FORM}$"},
+    },
+    "seat": {"description": "A seat, from 0.", "schema": {"type": "integer", "minimum": 0, "maximum": 7}},
+    "code": {"description": "A code of a problem.", "schema": {"type": "string", "enum": list(PROBLEMS)}},
+}
+REQUEST_HEADERS: Final[dict[str, Schema]] = {
+    "Idempotency-Key": {
+        "description": "A name for this request, chosen by the client: 1 to 64 printable ASCII characters. Sent again under the same key, "
+        "the request is done once and gets the same verdict.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[!-~]([ -~]*[!-~])?$"},
+    },
+    "If-None-Match": {
+        "description": "The ETag of an earlier answer: 304 as long as nothing has happened since.",
+        "schema": {"type": "string", "maxLength": 200, "pattern": "^[!-~]+$"},
+    },
+    "Last-Event-ID": {
+        "description": "The number to go on from, as browsers send it; `after` says the same and comes first.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
+    },
+    "Citadels-Invite": {
+        "description": "The secret of an invitation to a private table.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
+    },
+}
+HEADERS: Final[dict[str, Schema]] = {
+    "RateLimit": {
+        "description": "What is left of the allowance (`r`), and in how many seconds it is whole again (`t`).",
+        "schema": {"type": "string"},
+        "example": '"credential";r=1999;t=1',
+    },
+    "RateLimit-Policy": {
+        "description": "The allowance: so much (`q`) in so many seconds (`w`).",
+        "schema": {"type": "string"},
+        "example": '"credential";q=2000;w=10',
+    },
+    "Retry-After": {
+        "description": "In how many seconds to try again.",
+        "schema": {"type": "integer", "minimum": 0},
+    },
+    "ETag": {
+        "description": "The number of the last event, and whose view this is.",
+        "schema": {"type": "string"},
+        "example": '"41-2"',
+    },
+    "Allow": {"description": "The methods that the address has.", "schema": {"type": "string"}},
+    "WWW-Authenticate": {"description": "Bearer.", "schema": {"type": "string"}},
+}
+PROBLEM: Final[Schema] = {
+    "title": "Problem",
+    "description": "Why a request was refused (RFC 9457). What else stands in it depends on the code.",
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "code"],
+    "properties": {
+        "type": {"description": "Where the code is explained.", "type": "string"},
+        "title": {"description": "What the code is called.", "type": "string"},
+        "status": {"description": "The HTTP status.", "type": "integer"},
+        "detail": {"description": "What was wrong with this request.", "type": "string"},
+        "code": {"description": "What programs go by.", "type": "string", "enum": list(PROBLEMS)},
+        "instance": {"description": "The address that was asked.", "type": "string"},
+        "request_id": {"description": "What to quote when reporting a mistake of the service.", "type": "string"},
+        "errors": {
+            "description": "invalid: the fields that are wrong.",
+            "type": "array",
+            "items": {
+                "description": "A field.",
+                "type": "object",
+                "properties": {
+                    "path": {"description": "Where it is.", "type": "string"},
+                    "message": {"description": "What is wrong with it.", "type": "string"},
+                },
+            },
+        },
+        "n": {"description": "The number of the decision awaited now.", "type": "integer"},
+        "rule": {"description": "illegal_action: the rule that stands in the way.", "type": ["string", "null"]},
+        "legal": {
+            "description": "illegal_action: all that is legal.",
+            "type": "array",
+            "items": {"type": "string"},
+        },
+        "scope": {"description": "forbidden: the scope that the credential lacks.", "type": "string"},
+        "retry_after": {"description": "In how many seconds to try again.", "type": "number"},
+        "deadline": {"description": "clock_expired: when the time was up.", "type": "integer"},
+    },
+    "additionalProperties": True,
+}
+LINES: Final = "Objects, one a line."
+
+
+def document() -> Schema:
+    """The whole description."""
+    schemas = {**request_schemas(), **answer_schemas(), "Problem": PROBLEM, "PositionView": VIEW}
+    paths: dict[str, Schema] = {}
+    refusals: dict[str, Schema] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = describe(operation, refusals)
+    scopes = "; ".join(f"`{name}`: {text}" for name, text in SCOPES.items())
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Citadels Arena",
+            "version": "1",
+            "description": "Play Citadels over HTTP: tables, moves, events, records. Times are milliseconds since 1970, UTC. Within `/v1` "
+            "fields, operations and codes are only ever added; a client passes over what it does not know.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/", "description": "This service."}],
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(schemas.items())),
+            "responses": dict(sorted(refusals.items())),
+            "headers": HEADERS,
+            "examples": {
+                code: {"summary": kind.title, "value": Refusal(code).to_json()} for code, kind in PROBLEMS.items()
+            },
+            "securitySchemes": {
+                "credential": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": f"A credential, `ctd_...`. Its scopes: {scopes}.",
+                }
+            },
+        },
+    }
+
+
+# schemas
+
+
+def request_schemas() -> dict[str, Schema]:
+    """The models of bodies."""
+    models = [(operation.body, "validation") for operation in OPERATIONS if operation.body is not None]
+    _, told = models_json_schema(list(dict.fromkeys(models)), ref_template=AT.replace("name", "model"))  # type: ignore[arg-type]  # the mode is a literal
+    return {name: without_titles(schema) for name, schema in told["$defs"].items()}
+
+
+def without_titles(schema: Any) -> Any:
+    """A schema without the titles that only repeat the names of fields."""
+    if isinstance(schema, dict):
+        return {
+            key: without_titles(value)
+            for key, value in schema.items()
+            if not (key == "title" and isinstance(value, str))
+        }
+    if isinstance(schema, list):
+        return [without_titles(one) for one in schema]
+    return schema
+
+
+def structs() -> list[Any]:
+    """The types of answers that are structs of ours."""
+    return list(dict.fromkeys(operation.answer for operation in OPERATIONS if not isinstance(operation.answer, str)))
+
+
+def name_of(answer: Any) -> str:
+    """What the schema of an answer is called."""
+    origin = get_origin(answer)
+    if origin is None:
+        return str(answer.__name__)
+    return "".join(one.__name__ for one in get_args(answer)) + str(origin.__name__)
+
+
+def answer_schemas() -> dict[str, Schema]:
+    """The structs of answers, and all that they consist of."""
+    wanted = structs()
+    told, found = msgspec.json.schema_components(wanted, ref_template=AT)
+    renamed = {
+        one["$ref"].rpartition("/")[2]: name_of(answer)
+        for one, answer in zip(told, wanted, strict=True)
+        if get_origin(answer) is not None
+    }
+    known = {one.__name__: one for answer in wanted for one in reached(answer)}
+    schemas: dict[str, Schema] = {}
+    for name, schema in found.items():
+        described = dict(schema)
+        described.pop("title", None)
+        texts = field_texts(known[name.partition("_")[0]])
+        described["properties"] = {
+            field: {"description": texts[field], **value} if field in texts else value
+            for field, value in schema.get("properties", {}).items()
+        }
+        schemas[renamed.get(name, name)] = described
+    schemas["Position"]["properties"]["view"] = {
+        "description": "The position as the viewer may know it; empty before the deal.",
+        "$ref": AT.format(name="PositionView"),
+    }
+    return {name: following(schema, renamed) for name, schema in schemas.items()}
+
+
+def following(schema: Any, renamed: dict[str, str]) -> Any:
+    """A schema whose references follow the new names."""
+    if isinstance(schema, dict):
+        return {
+            key: AT.format(name=renamed.get(value.rpartition("/")[2], value.rpartition("/")[2]))
+            if key == "$ref"
+            else following(value, renamed)
+            for key, value in schema.items()
+        }
+    if isinstance(schema, list):
+        return [following(one, renamed) for one in schema]
+    return schema
+
+
+def reached(answer: Any) -> Iterator[type[msgspec.Struct]]:
+    """The structs that a type consists of."""
+    origin = get_origin(answer)
+    if isinstance(answer, type) and issubclass(answer, msgspec.Struct):
+        yield answer
+        for field in msgspec.structs.fields(answer):
+            yield from reached(field.type)
+    elif origin is not None:
+        if isinstance(origin, type) and issubclass(origin, msgspec.Struct):
+            yield origin
+        for one in get_args(answer):
+            yield from reached(one)
+    else:
+        for one in get_args(answer):
+            yield from reached(one)
+
+
+def field_texts(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """The docstrings below the fields of a struct."""
+    tree = ast.parse(inspect.getsource(sys.modules[struct.__module__]))
+    body = next(one.body for one in tree.body if isinstance(one, ast.ClassDef) and one.name == struct.__name__)
+    texts: dict[str, str] = {}
+    for field, text in pairwise(body):
+        if (
+            isinstance(field, ast.AnnAssign)
+            and isinstance(field.target, ast.Name)
+            and isinstance(text, ast.Expr)
+            and isinstance(text.value, ast.Constant)
+        ):
+            texts[field.target.id] = inspect.cleandoc(str(text.value.value))
+    return texts
+
+
+# operations
+
+
+def describe(operation: Operation, refusals: dict[str, Schema]) -> Schema:
+    """One operation; what it refuses joins the others' refusals, so that those that are alike stand there once."""
+    told: Schema = {
+        "operationId": operation.id,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "description": operation.description + scope_text(operation),
+        "security": [{"credential": []}] if operation.scope != PUBLIC else [{}, {"credential": []}],
+        "parameters": list(parameters(operation)),
+    }
+    if operation.cost == 0:
+        told["security"] = []
+    if operation.body is not None:
+        told["requestBody"] = {
+            "description": (operation.body.__doc__ or "").strip(),
+            "required": operation.body_needed,
+            "content": {"application/json": {"schema": {"$ref": AT.format(name=operation.body.__name__)}}},
+        }
+    told["responses"] = responses(operation, refusals)
+    told["x-cost"] = operation.cost
+    told["x-scope"] = operation.scope
+    return told
+
+
+def scope_text(operation: Operation) -> str:
+    """Who may, as a sentence."""
+    if operation.scope in SCOPES:
+        return f" The credential needs the scope `{operation.scope}`."
+    return ""
+
+
+def parameters(operation: Operation) -> Iterator[Schema]:
+    """The parameters of an operation."""
+    for name in operation.parameters:
+        yield {"name": name, "in": "path", "required": True, **PATH_PARAMETERS[name]}
+    for name in operation.headers:
+        yield {"name": name, "in": "header", "required": False, **REQUEST_HEADERS[name]}
+    if operation.query not in {None, NoQuery}:
+        assert operation.query is not None
+        schema = operation.query.model_json_schema()
+        for name, value in schema.get("properties", {}).items():
+            text = value.pop("description")
+            yield {
+                "name": name,
+                "in": "query",
+                "required": False,
+                "description": text,
+                "schema": without_null(without_titles(value)),
+            }
+
+
+def without_null(schema: Schema) -> Schema:
+    """A parameter that is left out is left out: there is no null in a query string."""
+    schema = {key: value for key, value in schema.items() if not (key == "default" and value is None)}
+    kinds = schema.get("anyOf")
+    if kinds is None:
+        return schema
+    left = [one for one in kinds if one.get("type") != "null"]
+    rest = {key: value for key, value in schema.items() if key != "anyOf"}
+    return {**left[0], **rest} if len(left) == 1 else {**rest, "anyOf": left}
+
+
+def limits_of(operation: Operation) -> Schema:
+    """The headers of every answer that limits apply to."""
+    if not operation.cost:
+        return {}
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
+
+
+def responses(operation: Operation, refusals: dict[str, Schema]) -> Schema:
+    """What an operation answers, by status."""
+    good: Schema = {
+        "description": "What was asked for.",
+        "headers": limits_of(operation),
+        "content": content(operation),
+    }
+    if operation.etag:
+        good["headers"]["ETag"] = {"$ref": "#/components/headers/ETag"}
+    if operation.links:
+        good["links"] = {
+            link.name: {
+                "operationId": BY_ID[link.operation].id,
+                "parameters": link.parameters,
+                "description": link.description,
+            }
+            for link in operation.links
+        }
+    told: Schema = {str(operation.status): good}
+    if operation.etag:
+        told["304"] = {
+            "description": "Nothing has happened since.",
+            "headers": {**limits_of(operation), "ETag": {"$ref": "#/components/headers/ETag"}},
+        }
+    by_status: dict[int, list[str]] = {}
+    for code in operation.all_codes:
+        by_status.setdefault(PROBLEMS[code].status, []).append(code)
+    for status in sorted(by_status):
+        name = "-".join([*(["free"] if not operation.cost else []), *by_status[status]])
+        refusals.setdefault(name, problems(operation, status, by_status[status]))
+        told[str(status)] = {"$ref": f"#/components/responses/{name}"}
+    return told
+
+
+def content(operation: Operation) -> Schema:
+    """The media that an operation answers in."""
+    if isinstance(operation.answer, str):
+        schema: Schema = {"type": "object", "description": "A JSON object."}
+        if operation.answer == NDJSON:
+            schema = {"type": "string", "description": LINES}
+        elif operation.answer.startswith("text/"):
+            schema = {"type": "string", "description": "Text."}
+        return {operation.answer: {"schema": schema}}
+    reference = {"$ref": AT.format(name=name_of(operation.answer))}
+    item = reference if "application/json" not in operation.media else {"$ref": AT.format(name="Frame")}
+    told: Schema = {}
+    for medium in operation.media:
+        if medium == "application/json":
+            told[medium] = {"schema": reference}
+        elif medium == EVENT_STREAM:
+            told[medium] = {
+                "schema": {
+                    "type": "string",
+                    "description": "Server-sent events; `data` is one object, `id` its number, `event` its type.",
+                    "contentMediaType": "application/json",
+                    "contentSchema": item,
+                }
+            }
+        else:
+            told[medium] = {
+                "schema": {
+                    "type": "string",
+                    "description": LINES,
+                    "contentMediaType": "application/json",
+                    "contentSchema": item,
+                }
+            }
+    return told
+
+
+def problems(operation: Operation, status: int, codes: list[str]) -> Schema:
+    """The refusals of one status."""
+    headers = limits_of(operation)
+    for name, of in (("Retry-After", {429, 503}), ("WWW-Authenticate", {401}), ("Allow", {405})):
+        if status in of:
+            headers[name] = {"$ref": f"#/components/headers/{name}"}
+    return {
+        "description": " ".join(f"`{code}`: {PROBLEMS[code].description}" for code in codes),
+        "headers": headers,
+        "content": {
+            MEDIA_TYPE: {
+                "schema": {"$ref": AT.format(name="Problem")},
+                "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
+            }
+        },
+    }

@@ -1,0 +1,73 @@
+"""Records: a game from deal to score, for whoever wants to replay it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from citadels_api.rest.asking import Reply, Stream
+from citadels_api.rest.models import RecordsQuery
+from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation
+from citadels_api.rest.streaming import NDJSON
+from citadels_api.service import archiving
+from citadels_api.service.tables import read_cursor
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from citadels_api.rest.asking import Request
+
+__all__ = ["OPERATIONS"]
+
+TAG: Final = "records"
+
+
+async def record(request: Request) -> Reply:
+    """The record of a game."""
+    text = await archiving.record(request.house, request.who, request.table)
+    return Reply(text.encode(), media=NDJSON)
+
+
+async def export(request: Request) -> Stream:
+    """The records of many games."""
+    asked = request.query
+    cursor = read_cursor(asked.cursor)
+    return Stream(lines(archiving.records(request.house, cursor=cursor, limit=asked.limit)), NDJSON)
+
+
+async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
+    """One line a game: the lines of its record as an array, and the cursor after it."""
+    async for text, cursor in found:
+        array = ",".join(text.splitlines())
+        yield f'{{"cursor":"{cursor}","record":[{array}]}}\n'.encode()
+
+
+OPERATIONS: Final = (
+    Operation(
+        id="getRecord",
+        method="GET",
+        path="/v1/tables/{table}/record",
+        run=record,
+        tag=TAG,
+        summary="Take the record of a game",
+        description="The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line.",
+        scope=PUBLIC,
+        media=(NDJSON,),
+        answer=NDJSON,
+        codes=("not_open",),
+    ),
+    Operation(
+        id="exportRecords",
+        method="GET",
+        path="/v1/records",
+        run=export,
+        tag=TAG,
+        summary="Take the records of many games",
+        description="The records of public games that are over, newest first: a line a game, with the lines of its record as the array "
+        "`record`, and the `cursor` from which to go on after it.",
+        scope=SIGNED_IN,
+        query=RecordsQuery,
+        media=(NDJSON,),
+        answer=NDJSON,
+        codes=("too_many",),
+    ),
+)
