@@ -12,8 +12,9 @@ from citadels_engine.absent import default_action
 
 from citadels_api.service.archiving import archive
 from citadels_api.service.changing import commit, opened_table, settle_indexes
+from citadels_api.service.lobby import seat_change
+from citadels_api.service.starting import leave_step
 from citadels_api.service.stepping import Step, allowance, level_of, open_game
-from citadels_api.service.tables import leave_step, seat_change
 from citadels_api.store.packing import Told
 
 if TYPE_CHECKING:

@@ -1,0 +1,95 @@
+"""Finding tables: one, or lists of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from citadels_api.answers import Page, TableAnswer
+from citadels_api.problems import Refusal
+from citadels_api.service.changing import opened_table, table_of
+from citadels_api.service.house import need
+from citadels_api.service.lobby import digest
+from citadels_api.service.shaping import answer_decision, answer_table
+from citadels_api.service.stepping import open_game
+from citadels_api.store.keys import document
+
+if TYPE_CHECKING:
+    from citadels_api.documents import Table
+    from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Snapshot
+
+__all__ = ["SCANNED", "read_cursor", "shown", "table", "tables"]
+
+PAGE: Final = 100
+SCANNED: Final = 400
+"""How many tables a filter looks through for one page."""
+
+
+async def table(house: House, who: Principal | None, table_id: str, *, invite: str | None = None) -> TableAnswer:
+    """A table as the asker may know it."""
+    found, snapshot = await table_of(house, who, table_id, seed=True, invite=digest(invite))
+    return shown(found, snapshot, who)
+
+
+def shown(found: Table, snapshot: Snapshot, who: Principal | None) -> TableAnswer:
+    """The answer about a table that was loaded with its seed."""
+    decision = None
+    if found.status == "running" and snapshot.state is not None:
+        decision = answer_decision(open_game(snapshot, telling=False), None, snapshot.asked, snapshot.deadline)
+    return answer_table(found, snapshot.number, who, decision=decision)
+
+
+async def tables(
+    house: House,
+    who: Principal | None,
+    *,
+    status: str = "open",
+    cursor: str | None = None,
+    limit: int = 20,
+    edition: str | None = None,
+    players: int | None = None,
+    rated: bool | None = None,
+    mine: bool = False,
+) -> Page[TableAnswer]:
+    """Tables, newest first; those of others only where they are public."""
+    asker = need(who, "play") if mine else who
+    wanted = max(1, min(limit, PAGE))
+    before = read_cursor(cursor)
+    found: list[TableAnswer] = []
+    looked = 0
+    while looked < SCANNED:
+        if mine and asker is not None:
+            listed = await house.store.ranked(document("mine", asker.account), before=before, limit=wanted)
+        else:
+            listed = await house.store.index(status, before=before, limit=wanted)
+        snapshots = await asyncio.gather(*[house.store.load(name) for _, name in listed])
+        for place, snapshot in zip(listed, snapshots, strict=True):
+            before = place
+            looked += 1
+            if snapshot is None:
+                continue
+            one = opened_table(snapshot)
+            if (
+                (one.status == status)
+                and (mine or one.visibility == "public")
+                and edition in (None, one.edition)
+                and players in (None, one.players)
+                and rated in (None, one.rated)
+            ):
+                found.append(answer_table(one, snapshot.number, who))
+            if len(found) == wanted:
+                return Page(found, f"{before[0]}.{before[1]}")
+        if len(listed) < wanted:
+            return Page(found, None)
+    return Page(found, f"{before[0]}.{before[1]}" if before else None)
+
+
+def read_cursor(cursor: str | None) -> tuple[int, str] | None:
+    """Where a page begins."""
+    if cursor is None:
+        return None
+    rank, _, name = cursor.partition(".")
+    if not (rank.isascii() and rank.isdigit() and len(rank) < 16 and name):
+        raise Refusal("invalid", "cursor: not one that a page of this list has given", errors=[{"path": "cursor"}])
+    return int(rank), name

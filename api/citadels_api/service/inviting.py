@@ -1,0 +1,110 @@
+"""Invitations: a link for whoever has it, a seat kept for an account."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from citadels_api.documents import SeatDoc, Table, unpack_account
+from citadels_api.problems import Refusal
+from citadels_api.service.changing import change, notify
+from citadels_api.service.house import need
+from citadels_api.service.lobby import digest, needs_creator, needs_open, seat_change
+from citadels_api.service.shaping import answer_table
+from citadels_api.store.keys import document
+from citadels_api.store.packing import Told
+
+if TYPE_CHECKING:
+    from citadels_api.answers import TableAnswer
+    from citadels_api.documents import Accepts
+    from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Change, Snapshot
+
+__all__ = ["decline", "invite", "invite_link", "invited"]
+
+
+async def invite_link(house: House, who: Principal | None, table_id: str) -> str:
+    """A new secret that lets whoever has it see and join the table; the one before is no longer good."""
+    asker = need(who, "table:create", table=table_id)
+    secret = secrets.token_urlsafe(18)
+
+    def link(found: Table, snapshot: Snapshot) -> Change:
+        needs_creator(found, asker)
+        needs_open(found)
+        found.invite = digest(secret)
+        return seat_change(found, snapshot, Told("invitation", -1, {}, []))
+
+    await change(house, asker, table_id, link)
+    return secret
+
+
+async def invite(
+    house: House, who: Principal | None, table_id: str, account_id: str, *, seat: int | None = None
+) -> TableAnswer:
+    """Keep a free seat for an account (a bot, say) and tell it."""
+    asker = need(who, "table:create", table=table_id)
+    kept = await house.store.get(document("acct", account_id))
+    account = None if kept is None else unpack_account(kept)
+    if account is None or account.retired:
+        raise Refusal("not_found", "there is no such account")
+    taken: list[int] = []
+
+    def keep(found: Table, snapshot: Snapshot) -> Change:
+        needs_creator(found, asker)
+        needs_open(found)
+        why = unwelcome(found, account.accepts)
+        if why is not None:
+            raise Refusal("bad_setup", f"{account.name} does not play {why}")
+        free = [number for number, one in enumerate(found.seats) if one.kind == "open" and seat in (None, number)]
+        if not free:
+            raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
+        taken[:] = free[:1]
+        found.seats[free[0]] = SeatDoc(kind="reserved", reserved=account_id)
+        return seat_change(found, snapshot, Told("reserved", free[0], {"account": account_id}, []))
+
+    found, _, outcome = await change(house, asker, table_id, keep)
+    await invited(house, found, taken[0], account_id, asker)
+    return answer_table(found, 0 if outcome is None else outcome.number, asker)
+
+
+def unwelcome(found: Table, accepts: Accepts | None) -> str | None:
+    """What of a table a bot does not accept; None where it takes it all."""
+    if accepts is None:
+        return None
+    if found.edition not in accepts.editions:
+        return f"the {found.edition} edition"
+    if found.players not in accepts.players:
+        return f"with {found.players} players"
+    if found.clock.kind not in accepts.clocks:
+        return f"with a clock of the kind {found.clock.kind}"
+    time = found.clock.limit_ms if found.clock.bank_ms is None else found.clock.bank_ms
+    if time is not None and time < accepts.least_ms:
+        return f"with less than {accepts.least_ms} ms"
+    if found.rated and not accepts.rated:
+        return "rated games"
+    return None
+
+
+async def invited(house: House, found: Table, seat: int, account: str | None, by: Principal) -> None:
+    """Tell an account that a seat is kept for it."""
+    if account is not None:
+        text = f'{{"table":"{found.id}","seat":{seat},"by":"{by.account}"}}'
+        await house.store.append(document("notices", account), text.encode(), keep=200)
+        await notify(house, account)
+
+
+async def decline(house: House, who: Principal | None, table_id: str) -> TableAnswer:
+    """Give back a seat that was kept for the asker."""
+    asker = need(who, "play", table=table_id)
+
+    def give_back(found: Table, snapshot: Snapshot) -> Change:
+        needs_open(found)
+        kept = [number for number, one in enumerate(found.seats) if one.reserved == asker.account]
+        if not kept:
+            raise Refusal("not_seated", "no seat is kept for you at this table")
+        for number in kept:
+            found.seats[number] = SeatDoc()
+        return seat_change(found, snapshot, *[Told("declined", number, {}, []) for number in kept])
+
+    found, _, outcome = await change(house, asker, table_id, give_back)
+    return answer_table(found, 0 if outcome is None else outcome.number, None)

@@ -1,0 +1,72 @@
+"""What all changes of a table that has not started have in common."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from citadels_api.documents import Table, pack
+from citadels_api.problems import Refusal
+from citadels_api.store.keys import document
+from citadels_api.store.packing import Entry, Told
+from citadels_api.store.packing import pack as pack_entry
+from citadels_api.store.ports import Change
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Snapshot
+
+__all__ = ["digest", "forget", "is_full", "keep_at_hand", "needs_creator", "needs_open", "seat_change"]
+
+
+def seat_change(found: Table, snapshot: Snapshot, *events: Told) -> Change:
+    """A change of a table that has not started: its document and these events."""
+    entry = Entry(snapshot.now, snapshot.number + 1, [], list(events))
+    number = snapshot.number + len(events)
+    return Change(
+        table=found.id,
+        expects=snapshot.number,
+        number=number,
+        entry=pack_entry(entry),
+        doc=pack(found),
+    )
+
+
+def needs_open(found: Table) -> None:
+    """Refuse what only an open table allows."""
+    if found.status != "open":
+        code = "already_started" if found.status == "running" else "not_open"
+        raise Refusal(code, f"the table is {found.status}")
+
+
+def needs_creator(found: Table, asker: Principal) -> None:
+    """Refuse what only the table's maker may do."""
+    if found.creator.account != asker.account and not asker.may("admin"):
+        raise Refusal("forbidden", "only who made the table may do this")
+
+
+def is_full(found: Table) -> bool:
+    """Whether every seat has a player."""
+    return all(seat.player is not None for seat in found.seats)
+
+
+def digest(secret: str | None) -> str | None:
+    """What is kept of an invitation's secret."""
+    return None if secret is None else sha256(secret.encode()).hexdigest()
+
+
+async def keep_at_hand(house: House, account: str, made: Table) -> None:
+    """Note the table among those of an account, before it is there: a note too many is passed over, one too few would lose it."""
+    await asyncio.gather(
+        house.store.rank(document("active", account), made.id, made.created),
+        house.store.rank(document("mine", account), made.id, made.created),
+    )
+
+
+async def forget(house: House, account: str, table_id: str) -> None:
+    """Take a table from those of an account."""
+    await asyncio.gather(
+        house.store.rank(document("active", account), table_id, None),
+        house.store.rank(document("mine", account), table_id, None),
+    )

@@ -1,0 +1,84 @@
+"""Making a table."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING
+
+from citadels_engine import RULES
+from citadels_engine.record import commitment
+
+from citadels_api.documents import Table, pack
+from citadels_api.ids import new_id
+from citadels_api.problems import Refusal
+from citadels_api.service.house import need
+from citadels_api.service.inviting import invited
+from citadels_api.service.lobby import is_full, keep_at_hand
+from citadels_api.service.orders import (
+    SeatOrder,
+    TableOrder,
+    seat_as_ordered,
+    settle,
+)
+from citadels_api.service.shaping import answer_table
+from citadels_api.service.starting import start_if
+from citadels_api.store.keys import document
+from citadels_api.store.packing import Entry, Told
+from citadels_api.store.packing import pack as pack_entry
+
+if TYPE_CHECKING:
+    from citadels_api.answers import TableAnswer
+    from citadels_api.service.house import House, Principal
+
+__all__ = ["create"]
+
+
+async def create(house: House, who: Principal | None, order: TableOrder) -> TableAnswer:
+    """Make a table; whoever makes it sits there only where a seat says `you`. It starts at once where that fills it."""
+    asker = need(who, "table:create")
+    settled = settle(order)
+    now, active = await asyncio.gather(
+        house.store.now(),
+        house.store.ranked(document("active", asker.account), limit=house.settings.tables_per_account),
+    )
+    if len(active) >= house.settings.tables_per_account:
+        raise Refusal("too_many", f"you have {len(active)} tables that are not over; end some first")
+    table_id = new_id("game", now)
+    seed = secrets.token_hex(32) if order.seed is None else order.seed
+    ordered = [*order.seats, *[SeatOrder()] * (order.players - len(order.seats))]
+    made = Table(
+        id=table_id,
+        created=now,
+        creator=asker.player,
+        name=order.name,
+        edition=settled.edition,
+        players=order.players,
+        scenario=order.scenario,
+        cast=settled.cast,
+        uniques=settled.uniques,
+        options=settled.options,
+        crown=order.crown,
+        seats=[seat_as_ordered(one, asker.player, asker.kind) for one in ordered],
+        clock=settled.clock,
+        timeout=order.timeout,
+        visibility=order.visibility,
+        delay_ms=order.spectator_delay_ms,
+        rated=order.rated,
+        start="demand" if order.start == "demand" else "full",
+        rules=RULES,
+        commitment=commitment(table_id, RULES, seed),
+        seeded=order.seed is not None,
+        match=order.match,
+        chance=secrets.token_hex(16),
+    )
+    entry = Entry(now, 1, [], [Told("created", -1, {"by": asker.account, "commitment": made.commitment}, [])])
+    await keep_at_hand(house, asker.account, made)
+    await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now)
+    await house.store.put_off(table_id, ms=house.settings.idle_table_ms, expects=1)
+    await asyncio.gather(
+        *[invited(house, made, number, seat.reserved, asker) for number, seat in enumerate(made.seats) if seat.reserved]
+    )
+    if is_full(made) and made.start == "full":
+        return await start_if(house, asker, table_id)
+    return answer_table(made, 1, asker)

@@ -1,0 +1,137 @@
+"""Sitting down and getting up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_api.documents import SeatDoc, Table
+from citadels_api.problems import Refusal
+from citadels_api.service.changing import change, notify, table_of
+from citadels_api.service.house import need
+from citadels_api.service.lobby import digest, forget, is_full, keep_at_hand, needs_creator, needs_open, seat_change
+from citadels_api.service.orders import (
+    LEVELS,
+    ai_seat,
+)
+from citadels_api.service.shaping import answer_table, seat_of
+from citadels_api.service.starting import start_if
+from citadels_api.service.stepping import Step, open_game
+from citadels_api.store.packing import Told
+
+if TYPE_CHECKING:
+    from citadels_api.answers import TableAnswer
+    from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Change, Snapshot
+
+__all__ = ["add_ai", "join", "leave"]
+
+
+async def join(
+    house: House, who: Principal | None, table_id: str, *, seat: int | None = None, invite: str | None = None
+) -> TableAnswer:
+    """Sit down, on the seat named, on one that is kept for the asker, or on the first that is free.
+
+    Whoever sits there already and was replaced by an AI when out of time, takes his seat back.
+    """
+    asker = need(who, "play", table=table_id)
+    secret = digest(invite)
+
+    def sit(found: Table, snapshot: Snapshot) -> Change | None:
+        own = seat_of(found, asker)
+        if own is not None:
+            return come_back(house, found, snapshot, own)
+        needs_open(found)
+        may_sit = found.visibility != "private" or found.creator.account == asker.account or secret == found.invite
+        number = free_seat(found, asker, seat, may_sit)
+        if found.rated:
+            owner = asker.player.owner or asker.account
+            if any(one.player is not None and owner in (one.player.owner, one.player.account) for one in found.seats):
+                raise Refusal("same_owner", "a rated game takes one seat of an owner")
+        found.seats[number] = SeatDoc(kind="bot" if asker.kind == "bot" else "human", player=asker.player)
+        player = {"account": asker.account, "name": asker.player.name, "is": found.seats[number].kind}
+        return seat_change(found, snapshot, Told("join", number, player, []))
+
+    found, _ = await table_of(house, who, table_id, invite=secret)
+    await keep_at_hand(house, asker.account, found)
+    try:
+        found, snapshot, outcome = await change(house, asker, table_id, sit, invite=secret)
+    except Refusal:
+        if seat_of(found, asker) is None:
+            await forget(house, asker.account, table_id)
+        raise
+    await notify(house, asker.account)
+    if is_full(found) and found.start == "full" and found.status == "open":
+        return await start_if(house, asker, table_id)
+    return answer_table(found, snapshot.number if outcome is None else outcome.number, asker)
+
+
+def come_back(house: House, found: Table, snapshot: Snapshot, own: int) -> Change | None:
+    """Take the seat back from the AI that plays on."""
+    if found.status != "running" or found.seats[own].level is None:
+        if found.status == "open":
+            return None
+        raise Refusal("already_seated")
+    step = Step(found, open_game(snapshot), snapshot)
+    found.seats[own].level = None
+    step.doc_changed = step.asks = True
+    step.tell("return", own)
+    return step.change(house)
+
+
+def free_seat(found: Table, asker: Principal, wanted: int | None, may_sit: bool) -> int:
+    """The seat that the asker gets."""
+    kept = [number for number, one in enumerate(found.seats) if one.reserved == asker.account and one.player is None]
+    if wanted is not None:
+        if not 0 <= wanted < len(found.seats):
+            raise Refusal("invalid", f"seat: there is no seat {wanted}", errors=[{"path": "seat"}])
+        kept = [number for number in kept if number == wanted]
+    if kept:
+        return kept[0]
+    if not may_sit:
+        raise Refusal("forbidden", "the table is private: it takes whoever is invited")
+    free = [number for number, one in enumerate(found.seats) if one.kind == "open" and wanted in (None, number)]
+    if not free:
+        raise Refusal("table_full", "no seat is free" if wanted is None else f"seat {wanted} is not free")
+    return free[0]
+
+
+async def leave(house: House, who: Principal | None, table_id: str) -> TableAnswer:
+    """Get up from a table that has not started."""
+    asker = need(who, "play", table=table_id)
+
+    def get_up(found: Table, snapshot: Snapshot) -> Change:
+        number = seat_of(found, asker)
+        if number is None:
+            raise Refusal("not_seated")
+        if found.status == "running":
+            raise Refusal("already_started", "the game has started: resign, or abort it before the first turn")
+        needs_open(found)
+        found.seats[number] = SeatDoc()
+        return seat_change(found, snapshot, Told("get_up", number, {"account": asker.account}, []))
+
+    found, _, outcome = await change(house, asker, table_id, get_up)
+    if found.creator.account != asker.account:
+        await forget(house, asker.account, table_id)
+    await notify(house, asker.account)
+    return answer_table(found, 0 if outcome is None else outcome.number, asker)
+
+
+async def add_ai(house: House, who: Principal | None, table_id: str, seat: int | None, level: str) -> TableAnswer:
+    """Let an AI of the house play a free seat; only who made the table."""
+    asker = need(who, "table:create", table=table_id)
+    if level not in LEVELS:
+        raise Refusal("invalid", f"level: {level!r} is not one of {', '.join(LEVELS)}", errors=[{"path": "level"}])
+
+    def put(found: Table, snapshot: Snapshot) -> Change:
+        needs_creator(found, asker)
+        needs_open(found)
+        free = [number for number, one in enumerate(found.seats) if one.player is None and seat in (None, number)]
+        if not free:
+            raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
+        found.seats[free[0]] = ai_seat(level)
+        return seat_change(found, snapshot, Told("join", free[0], {"account": None, "name": level, "is": "ai"}, []))
+
+    found, _, outcome = await change(house, asker, table_id, put)
+    if is_full(found) and found.start == "full":
+        return await start_if(house, asker, table_id)
+    return answer_table(found, 0 if outcome is None else outcome.number, asker)
