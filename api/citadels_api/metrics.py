@@ -1,0 +1,243 @@
+"""What the service counts, and how several processes that share one address show one set of figures.
+
+1. Labels come from fixed sets: operations from the route table, outcomes and reasons from lists here; never an id, a name, a card.
+2. Counters of all processes flow into sums that outlive the processes: each adds what it has counted since it last did. So a sum
+   never falls when a process ends, which Prometheus would take for a restart of everything.
+3. Gauges tell of now: each process shows its own, for as long as it lives, and they are put together by the rule of the gauge.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+__all__ = ["CONTENT_TYPE", "Exchange", "LocalExchange", "Metrics", "Publisher", "render"]
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+OUTCOMES: Final = frozenset({
+    "taken", "replayed", "conflict", "illegal", "not_your_turn", "key_reused", "late", "over", "unknown",
+})  # fmt: skip
+REASONS: Final = frozenset({
+    "aliases", "connections", "cost", "deadline", "depth", "directives", "fields", "fragments", "head", "host",
+    "introspection_depth", "introspection_lists", "json", "mutations", "operations", "origin", "rate", "repeats", "root_fields",
+    "size", "syntax", "tokens", "untrusted",
+})  # fmt: skip
+TRANSPORTS: Final = frozenset({"rest", "graphql", "sse", "ndjson", "poll", "websocket"})
+CALLS: Final = frozenset({"commit", "load", "events", "claim", "auth", "rate", "read", "write"})
+FALLBACKS: Final = frozenset({"default_action", "ai_takes_over", "forfeit", "overdue"})
+BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+Rule = Literal["sum", "max", "min"]
+
+
+class Metrics:
+    """The counters of one process."""
+
+    def __init__(self, operations: Collection[str] = ()) -> None:
+        self.registry = CollectorRegistry(auto_describe=False)
+        self.operations = frozenset(operations)
+        self.rules: dict[str, Rule] = {}
+        registry = self.registry
+        self._moves = Counter("citadels_moves", "Moves by what became of them", ["outcome"], registry=registry)
+        self._requests = Counter(
+            "citadels_requests", "Requests by operation and status", ["operation", "status"], registry=registry
+        )
+        self._errors = Counter("citadels_server_errors", "Answers 5xx; one is one too many", registry=registry)
+        self._refusals = Counter("citadels_refusals", "Requests refused at the edge", ["reason"], registry=registry)
+        self._attempts = Counter("citadels_attempts", "Attempts of workers at a decision", registry=registry)
+        self._fallbacks = Counter("citadels_fallbacks", "Decisions that the house took", ["policy"], registry=registry)
+        self._store = Histogram(
+            "citadels_store_seconds", "Time of calls to the store", ["call"], buckets=BUCKETS, registry=registry
+        )
+        self._streams = self._gauge("citadels_streams_open", "Streams open", "sum", ["transport"])
+        self._due_age = self._gauge("citadels_due_age_seconds", "Age of the oldest decision that is overdue", "max")
+        self._headroom = self._gauge("citadels_memory_headroom_bytes", "Memory that the store has left", "min")
+        for outcome in OUTCOMES:  # a rate needs a nought to begin with
+            self._moves.labels(outcome)
+        for reason in REASONS:
+            self._refusals.labels(reason)
+        for policy in FALLBACKS:
+            self._fallbacks.labels(policy)
+
+    def _gauge(self, name: str, text: str, rule: Rule, labels: Iterable[str] = ()) -> Gauge:
+        self.rules[name] = rule
+        return Gauge(name, text, tuple(labels), registry=self.registry)
+
+    def move(self, outcome: str) -> None:
+        """A move was taken, or what else became of it."""
+        self._moves.labels(_one_of(outcome, OUTCOMES)).inc()
+
+    def request(self, operation: str, status: int) -> None:
+        """A request was answered; an operation that no route declares is `other`."""
+        known = str(status) if 100 <= status <= 599 else "other"
+        self._requests.labels(_one_of(operation, self.operations), known).inc()
+        if status >= 500:
+            self._errors.inc()
+
+    def refusal(self, reason: str) -> None:
+        """Something was refused before it reached a use case."""
+        self._refusals.labels(_one_of(reason, REASONS)).inc()
+
+    def attempt(self) -> None:
+        """A worker took up a decision."""
+        self._attempts.inc()
+
+    def fallback(self, policy: str) -> None:
+        """The house decided for a seat."""
+        self._fallbacks.labels(_one_of(policy, FALLBACKS)).inc()
+
+    @contextmanager
+    def store(self, call: str) -> Iterator[None]:
+        """The block is one call to the store."""
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self._store.labels(_one_of(call, CALLS)).observe(perf_counter() - began)
+
+    @contextmanager
+    def stream(self, transport: str) -> Iterator[None]:
+        """The block is one open stream."""
+        gauge = self._streams.labels(_one_of(transport, TRANSPORTS))
+        gauge.inc()
+        try:
+            yield
+        finally:
+            gauge.dec()
+
+    def due_age(self, seconds: float) -> None:
+        """The oldest overdue decision is so old."""
+        self._due_age.set(seconds)
+
+    def headroom(self, size: float) -> None:
+        """The store has so many bytes left."""
+        self._headroom.set(size)
+
+    # as plain figures
+
+    def figures(self) -> tuple[dict[str, float], dict[str, float]]:
+        """All counts and all gauges, under names that stand for a sample and its labels."""
+        counts: dict[str, float] = {}
+        gauges: dict[str, float] = {}
+        for family in self.registry.collect():
+            into = gauges if family.type == "gauge" else counts
+            for sample in family.samples:
+                if not sample.name.endswith("_created"):
+                    into[json.dumps([sample.name, sample.labels], sort_keys=True)] = sample.value
+        return counts, gauges
+
+
+def _one_of(value: str, known: Collection[str]) -> str:
+    return value if value in known else "other"
+
+
+def render(registry: CollectorRegistry) -> bytes:
+    """The figures of one registry in Prometheus' text format."""
+    return generate_latest(registry)
+
+
+class Exchange(Protocol):
+    """Where processes leave their figures for each other."""
+
+    async def add(self, counts: Mapping[str, float]) -> None:
+        """Adds to the sums that all processes share."""
+
+    async def show(self, gauges: bytes) -> None:
+        """Puts this process's gauges in place of its last; unless shown again, they vanish within a minute."""
+
+    async def all(self) -> tuple[Mapping[str, float], Iterable[bytes]]:
+        """The sums, and the gauges of every process that lives."""
+
+
+class LocalExchange:
+    """The exchange of processes that are all in one: for the memory store, and for tests."""
+
+    def __init__(self) -> None:
+        self.sums: defaultdict[str, float] = defaultdict(float)
+        self.shown: dict[int, bytes] = {}
+
+    async def add(self, counts: Mapping[str, float]) -> None:
+        """Adds up."""
+        for name, value in counts.items():
+            self.sums[name] += value
+
+    async def show(self, gauges: bytes) -> None:
+        """There is only one process."""
+        self.shown[0] = gauges
+
+    async def all(self) -> tuple[Mapping[str, float], Iterable[bytes]]:
+        """Everything."""
+        return self.sums, list(self.shown.values())
+
+
+class Publisher:
+    """Takes one process's figures to the exchange: every few seconds, before a scrape, and once more at the end."""
+
+    def __init__(self, metrics: Metrics, exchange: Exchange) -> None:
+        self.metrics = metrics
+        self.exchange = exchange
+        self._added: dict[str, float] = {}
+
+    async def publish(self) -> None:
+        """What was counted since the last time is added; what could not be added is, the next time."""
+        counts, gauges = self.metrics.figures()
+        news = {name: value - self._added.get(name, 0.0) for name, value in counts.items()}
+        await self.exchange.add({name: value for name, value in news.items() if value})
+        self._added = counts
+        await self.exchange.show(json.dumps(gauges).encode())
+
+    async def render(self) -> bytes:
+        """The figures of all processes in Prometheus' text format."""
+        await self.publish()
+        sums, shown = await self.exchange.all()
+        values = {name: float(value) for name, value in sums.items()}
+        for name in self._added:
+            values.setdefault(name, 0.0)
+        together: defaultdict[str, list[float]] = defaultdict(list)
+        for gauges in shown:
+            for name, value in json.loads(gauges).items():
+                together[name].append(value)
+        for name, each in together.items():
+            rule = self.metrics.rules.get(json.loads(name)[0])
+            if rule is not None:
+                values[name] = sum(each) if rule == "sum" else max(each) if rule == "max" else min(each)
+        merged = CollectorRegistry(auto_describe=False)
+        merged.register(_Merged(self.metrics.registry, values))
+        return generate_latest(merged)
+
+
+class _Merged:
+    """The families of a registry with the values of all processes; what no family here has is left out."""
+
+    def __init__(self, registry: CollectorRegistry, values: Mapping[str, float]) -> None:
+        self.registry = registry
+        self.samples: defaultdict[str, list[tuple[dict[str, str], float]]] = defaultdict(list)
+        for name, value in values.items():
+            sample, labels = json.loads(name)
+            self.samples[sample].append((labels, value))
+
+    def collect(self) -> Iterator[Metric]:
+        """The families, their samples in order."""
+        for own in self.registry.collect():
+            family = Metric(own.name, own.documentation, own.type)
+            for ending in ("", "_total", "_bucket", "_sum", "_count"):
+                name = own.name + ending
+                for labels, value in sorted(self.samples.get(name, ()), key=_order):
+                    family.add_sample(name, labels, value)
+            yield family
+
+
+def _order(sample: tuple[dict[str, str], float]) -> tuple[list[tuple[str, str]], float]:
+    labels = dict(sample[0])
+    bound = float(labels.pop("le", "inf"))
+    return sorted(labels.items()), bound

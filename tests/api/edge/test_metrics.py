@@ -1,0 +1,164 @@
+"""Counting, and the figures of several processes as one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_api.bill import Limits
+from citadels_api.guard import _HELD
+from citadels_api.metrics import REASONS, LocalExchange, Metrics, Publisher, render
+from prometheus_client.parser import text_string_to_metric_families
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def read(text: bytes) -> dict[tuple[str, ...], float]:
+    """Every sample under its name and its labels' values."""
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(text.decode())
+        for sample in family.samples
+    }
+
+
+class Several(LocalExchange):
+    """An exchange of several processes, each of which shows its gauges under its own name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.process = 0
+        self.fails = False
+
+    async def add(self, counts: Mapping[str, float]) -> None:
+        if self.fails:
+            raise ConnectionError
+        await super().add(counts)
+
+    async def show(self, gauges: bytes) -> None:
+        self.shown[self.process] = gauges
+
+
+def publish(exchange: Several, process: int, publisher: Publisher) -> bytes:
+    exchange.process = process
+    return asyncio.run(publisher.render())
+
+
+def test_what_happens_is_counted() -> None:
+    metrics = Metrics(["get_view"])
+    metrics.move("taken")
+    metrics.move("taken")
+    metrics.request("get_view", 200)
+    metrics.request("get_view", 503)
+    metrics.refusal("depth")
+    metrics.attempt()
+    metrics.fallback("default_action")
+    metrics.due_age(1.5)
+    metrics.headroom(1000)
+    with metrics.store("commit"), metrics.stream("sse"):
+        during = read(render(metrics.registry))
+    after = read(render(metrics.registry))
+    assert during["citadels_streams_open", "sse"] == 1
+    assert after["citadels_streams_open", "sse"] == 0
+    assert after["citadels_store_seconds_count", "commit"] == 1
+    assert after["citadels_moves_total", "taken"] == 2
+    assert after["citadels_moves_total", "conflict"] == 0
+    assert after["citadels_requests_total", "get_view", "503"] == 1
+    assert after["citadels_server_errors_total",] == 1
+    assert after["citadels_refusals_total", "depth"] == 1
+    assert after["citadels_attempts_total",] == 1
+    assert after["citadels_fallbacks_total", "default_action"] == 1
+    assert after["citadels_due_age_seconds",] == 1.5
+    assert after["citadels_memory_headroom_bytes",] == 1000
+
+
+def test_labels_that_nobody_declared_are_other() -> None:
+    metrics = Metrics(["get_view"])
+    for i in range(100):
+        metrics.move(f"g{i}")
+        metrics.request(f"/games/g{i}", 200 + i)
+        metrics.refusal(f"reason {i}")
+        metrics.fallback(f"seat {i}")
+        metrics.request("get_view", i * 1000)
+        with metrics.store(f"key {i}"), metrics.stream(f"stream {i}"):
+            pass
+    text = render(metrics.registry).decode()
+    assert "g1" not in text
+    assert "stream 1" not in text
+    assert len(read(text.encode())) < 300
+
+
+def test_every_limit_of_the_guard_is_a_reason() -> None:
+    named = {*_HELD, *(name for name in Limits.__slots__ if hasattr(Limits(), name) and name in _HELD)}
+    assert {"mutations", "operations", "fragments", "tokens", *named} <= REASONS
+
+
+def test_the_sums_are_those_of_all_processes_and_never_fall() -> None:
+    exchange = Several()
+    first, second = Metrics(["a"]), Metrics(["a", "b"])
+    one, two = Publisher(first, exchange), Publisher(second, exchange)
+    first.move("taken")
+    second.move("taken")
+    second.request("b", 200)
+    with first.store("commit"):
+        pass
+    publish(exchange, 1, one)
+    publish(exchange, 1, one)  # nothing is added twice
+    assert read(publish(exchange, 2, two))["citadels_moves_total", "taken"] == 2
+    del exchange.shown[2]  # the second ends, and comes back with counters at nought
+    third = Publisher(Metrics(["a", "b"]), exchange)
+    third.metrics.move("taken")
+    figures = read(publish(exchange, 3, third))
+    assert figures["citadels_moves_total", "taken"] == 3
+    assert figures["citadels_requests_total", "b", "200"] == 1
+    assert figures["citadels_store_seconds_count", "commit"] == 1
+    assert figures["citadels_moves_total", "conflict"] == 0
+
+
+def test_gauges_of_processes_are_put_together_by_their_rule() -> None:
+    exchange = Several()
+    publishers = [Publisher(Metrics(), exchange) for _ in range(2)]
+    for number, publisher in enumerate(publishers):
+        publisher.metrics.due_age(1.0 + number)
+        publisher.metrics.headroom(1000 + number)
+        publisher.metrics._streams.labels("sse").inc(3 + number)
+        text = publish(exchange, number, publisher)
+    figures = read(text)
+    assert figures["citadels_streams_open", "sse"] == 7
+    assert figures["citadels_due_age_seconds",] == 2.0
+    assert figures["citadels_memory_headroom_bytes",] == 1000
+
+
+def test_what_could_not_be_added_is_added_the_next_time() -> None:
+    exchange = Several()
+    publisher = Publisher(Metrics(), exchange)
+    publisher.metrics.move("taken")
+    exchange.fails = True
+    with pytest.raises(ConnectionError):
+        asyncio.run(publisher.publish())
+    exchange.fails = False
+    publisher.metrics.move("taken")
+    assert read(publish(exchange, 0, publisher))["citadels_moves_total", "taken"] == 2
+
+
+def test_a_histogram_of_all_processes_has_its_buckets_in_order() -> None:
+    exchange = Several()
+    first, second = Publisher(Metrics(), exchange), Publisher(Metrics(), exchange)
+    with first.metrics.store("load"), first.metrics.store("commit"):
+        pass
+    publish(exchange, 1, first)
+    lines = [
+        line for line in publish(exchange, 2, second).decode().splitlines() if "_bucket{" in line and "load" in line
+    ]
+    bounds = [line.partition('le="')[2].partition('"')[0] for line in lines]
+    assert [float(bound) for bound in bounds] == sorted(float(bound) for bound in bounds)
+    assert bounds[-1] == "+Inf"
+
+
+def test_figures_of_another_version_are_left_out() -> None:
+    exchange = Several()
+    exchange.sums['["citadels_forgotten_total", {}]'] = 4.0
+    exchange.shown[9] = b'{"[\\"citadels_forgotten\\", {}]": 1}'
+    assert b"forgotten" not in publish(exchange, 0, Publisher(Metrics(), exchange))
