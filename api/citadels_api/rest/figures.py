@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -12,7 +13,7 @@ from citadels_api.store.ports import StoreError
 if TYPE_CHECKING:
     from citadels_api.rest.running import Running
 
-__all__ = ["FAILED", "REGISTRY", "REQUESTS", "SECONDS", "STREAMS", "exposition"]
+__all__ = ["FAILED", "REGISTRY", "REQUESTS", "SECONDS", "STREAMS", "count", "exposition"]
 
 REGISTRY: Final = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
@@ -40,6 +41,18 @@ STORE: Final = Gauge(
 )
 COUNTS: Final = Gauge("citadels_count", "The counters of the house.", ("counter",), registry=REGISTRY)
 WAIT_S: Final = 1.5
+
+
+@lru_cache(maxsize=2000)
+def _children(operation: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(operation, str(status)), SECONDS.labels(operation)
+
+
+def count(operation: str, status: int, seconds: float) -> None:
+    """Count an answer."""
+    requests, duration = _children(operation, status)
+    requests.inc()
+    duration.observe(seconds)
 
 
 async def exposition(running: Running) -> bytes:

@@ -10,6 +10,7 @@ import msgspec
 
 from citadels_api.problems import PROBLEMS, Refusal
 from citadels_api.rest.asking import Reply
+from citadels_api.rest.figures import exposition
 from citadels_api.rest.routing import PUBLIC, Operation
 from citadels_api.store.ports import StoreError
 
@@ -61,8 +62,6 @@ async def readiness(request: Request) -> Health:
 
 async def metrics(request: Request) -> Reply:
     """Figures for Prometheus."""
-    from citadels_api.rest.figures import exposition
-
     return Reply(await exposition(request.running), media="text/plain")
 
 
@@ -76,7 +75,7 @@ def openapi_bytes() -> bytes:
 
 async def openapi(_: Request) -> Reply:
     """The description of this door."""
-    return Reply(openapi_bytes())
+    return Reply(await asyncio.to_thread(openapi_bytes))
 
 
 @cache
@@ -89,7 +88,7 @@ def graphql_bytes() -> bytes:
 
 async def graphql_schema(_: Request) -> Reply:
     """The schema of the other door."""
-    text = graphql_bytes()
+    text = await asyncio.to_thread(graphql_bytes)
     if not text:
         raise Refusal("not_found", "this process has no GraphQL")
     return Reply(text, media="text/plain")

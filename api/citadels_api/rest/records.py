@@ -9,7 +9,7 @@ from citadels_api.rest.models import RecordsQuery
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation
 from citadels_api.rest.streaming import NDJSON
 from citadels_api.service import archiving
-from citadels_api.service.tables import read_cursor
+from citadels_api.service.finding import read_cursor
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -1,0 +1,172 @@
+"""The API process: both doors in one ASGI application, and the server that runs it until it is told to end.
+
+1. It does not start with settings that production mode refuses.
+2. On SIGTERM it takes no new connection, says so at `/readyz`, ends its streams with a last frame, answers what is under way, and is
+   gone within `drain_s`. A second signal ends it at once.
+3. It holds nothing of its own: another process may take over any client at any moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import importlib.util
+import os
+import socket
+import time
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+import uvloop
+
+from citadels_api import shell
+from citadels_api.bell import make_bell
+from citadels_api.logs import configure
+from citadels_api.protocol import Reception, protocol
+from citadels_api.rest import figures
+from citadels_api.rest.dispatch import Rest
+from citadels_api.rest.running import Running
+from citadels_api.service.house import House
+from citadels_api.settings import Settings, unsafe
+from citadels_api.store.opening import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from citadels_api.service.house import Bell
+
+__all__ = ["App", "build", "open_house", "run"]
+
+GRAPHQL: Final = "/graphql"
+KEEP_ALIVE_S: Final = 65
+SOCKET_BYTES: Final = 16 * 1024
+
+
+class App:
+    """The application, and the state of the process that it runs in."""
+
+    def __init__(self, settings: Settings, house: House) -> None:
+        self.running = Running(house)
+        self.rest = Rest(self.running)
+        self.graphql = graphql_of(house)
+        self.wrapped = shell.wrap(
+            self.answer,
+            hosts=settings.hosts or None,
+            origins=settings.origins,
+            loopback=not settings.production,
+            limit=settings.body_limit,
+            failed=figures.FAILED.inc,
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, in all layers."""
+        await self.wrapped(scope, receive, send)
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request to the door that it is meant for."""
+        if scope["type"] == "http":
+            await self.measured(scope, receive, send)
+        elif scope["type"] == "websocket":
+            if self.graphql is None or scope["path"] != GRAPHQL:
+                await send({"type": "websocket.close", "code": 1008, "reason": "not_found"})
+            else:
+                await self.graphql(scope, receive, send)
+
+    async def measured(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request over HTTP, and count it."""
+        begun = time.perf_counter()
+
+        async def send_counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                operation = scope.get("operation", "none")
+                figures.count(operation, message["status"], time.perf_counter() - begun)
+            await send(message)
+
+        if self.graphql is not None and scope["path"] == GRAPHQL:
+            scope["operation"] = "graphql"
+            await self.graphql(scope, receive, send_counted)
+        else:
+            await self.rest(scope, receive, send_counted)
+
+
+def graphql_of(house: House) -> ASGIApp | None:
+    """The other door, where it is built in."""
+    if importlib.util.find_spec("citadels_api.schema.app") is None:
+        return None
+    make: Callable[[House], ASGIApp] = importlib.import_module("citadels_api.schema.app").graphql_app
+    return make(house)
+
+
+def build(settings: Settings, house: House) -> App:
+    """The ASGI application on a house."""
+    return App(settings, house)
+
+
+async def open_house(settings: Settings, bell: Bell | None = None) -> House:
+    """A house on the store and the bell that the settings name."""
+    store = await open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms)
+    return House(store, settings, make_bell(settings) if bell is None else bell)
+
+
+class Server(uvicorn.Server):
+    """uvicorn, whose first signal also ends the streams."""
+
+    def __init__(self, config: uvicorn.Config, running: Running) -> None:
+        super().__init__(config)
+        self.running = running
+        self.loop = asyncio.get_running_loop()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Drain, then stop; on a second signal stop at once."""
+        self.loop.call_soon_threadsafe(self.running.drain)
+        again = self.should_exit
+        super().handle_exit(sig, frame)
+        self.force_exit = self.force_exit or again
+
+
+async def serve(settings: Settings, fd: int | None) -> None:
+    """Serve until a signal comes."""
+    house = await open_house(settings)
+    app = build(settings, house)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http=protocol(Reception(deadline=settings.receive_timeout_s)),
+        ws="websockets-sansio",
+        ws_max_size=SOCKET_BYTES,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=max(1, int(settings.drain_s) - 1),
+        backlog=2048,
+    )
+    server = Server(config, app.running)
+    sockets = None if fd is None else [socket.socket(fileno=os.dup(fd))]
+    try:
+        await server.serve(sockets=sockets)
+    finally:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(house.store.close(), 1)
+        close: Callable[[], object] | None = getattr(house.bell, "close", None)
+        if close is not None:
+            await asyncio.to_thread(close)
+
+
+def run(settings: Settings, *, fd: int | None = None) -> None:
+    """Run the API in this process, on the host and port of the settings or on a listening socket that was inherited."""
+    faults = unsafe(settings)
+    if not settings.redis_url:
+        faults.append("no store is named: set REDIS_URL (memory:// for a try in one process)")
+    if faults:
+        raise SystemExit("citadels: this does not start:\n" + "\n".join(f"  - {fault}" for fault in faults))
+    configure(level=settings.log_level)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(serve(settings, fd))
