@@ -63,6 +63,9 @@ class Settings(BaseSettings):
     idle_table_ms: int = 24 * 3_600_000
     """An open table that never starts is forgotten after so long."""
 
+    idle_game_ms: int = 7 * 24 * 3_600_000
+    """A game without a clock in which nobody moves for so long is broken off."""
+
     ai_lease_ms: int = 1500
     """When an AI seat that was called has not answered, it is called again."""
     ai_limit_ms: int = 8000

@@ -14,7 +14,7 @@ from citadels_api.service.archiving import archive
 from citadels_api.service.changing import commit, opened_table, settle_indexes
 from citadels_api.service.lobby import seat_change
 from citadels_api.service.starting import leave_step
-from citadels_api.service.stepping import Step, allowance, level_of, open_game
+from citadels_api.service.stepping import Step, level_of, open_game
 from citadels_api.store.packing import Told
 
 if TYPE_CHECKING:
@@ -91,9 +91,14 @@ async def attend_game(house: House, table: Table, snapshot: Snapshot) -> str:
         await finish(house, table, step.change(house), step)
         return "fallback"
     if snapshot.deadline is None:
-        if allowance(table, seat) is None:
-            await house.store.put_off(table.id, ms=house.settings.idle_table_ms, expects=snapshot.number)
-        return "early"
+        left = snapshot.asked + house.settings.idle_game_ms - snapshot.now
+        if left > 0:
+            await house.store.put_off(table.id, ms=left, expects=snapshot.number)
+            return "early"
+        step = Step(table, game, snapshot)
+        step.break_off("nobody has moved for too long")
+        await finish(house, table, step.change(house), step)
+        return "broken off"
     late = snapshot.deadline + house.settings.grace_ms - snapshot.now
     if late > 0:
         await house.store.put_off(table.id, ms=late, expects=snapshot.number)

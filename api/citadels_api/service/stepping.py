@@ -183,7 +183,7 @@ class Step:
             if is_ai(table, seat):
                 due_in, allow = house.settings.ai_lease_ms, -1
             elif time is None:
-                due_in, allow = -1, -1
+                due_in, allow = house.settings.idle_game_ms, -1
             else:
                 due_in, allow = time + house.settings.grace_ms, time
             self.tell("ask", seat, what=game.pending.kind, n=game.n, ms=time)

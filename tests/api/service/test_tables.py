@@ -327,3 +327,14 @@ async def test_spectators_are_behind_and_see_nothing_sooner() -> None:
             assert late.number == shown[-1][1]
             assert late.view["n"] == shown[-1][2]
         assert (await tables.table(house, None, table)).decision is None
+
+
+async def test_a_game_without_a_clock_does_not_wait_for_ever() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    clock.now += house.settings.idle_game_ms - 1
+    assert await attend(house, table) == "early"
+    clock.now += 1
+    assert await attend(house, table) == "broken off"
+    assert (await tables.table(house, people[0], table)).status == "aborted"
