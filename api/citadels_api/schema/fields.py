@@ -1,0 +1,85 @@
+"""How a type of the schema reads what the use cases answer.
+
+1. A type of the schema is never made: its fields read the answer of a use case, an attribute of the same name or what `read` says.
+2. Such a field is one plain call, without arguments, and never waits: a view of a hundred fields costs a hundred calls.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import strawberry
+from graphql import GraphQLObjectType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graphql import GraphQLNamedType
+
+__all__ = ["READ", "asked", "done", "followed", "item", "maybe", "read_directly", "told"]
+
+F = TypeVar("F")
+
+READ: Final = "read"
+"""Where a field keeps how it reads its source: in its metadata, and then in the extensions of graphql-core's field."""
+
+
+def told(description: str, read: Callable[[Any], object] | None = None, *, name: str | None = None) -> Any:
+    """A field that reads its source."""
+    return strawberry.field(description=description, name=name, metadata={READ: read})
+
+
+def asked(description: str, result: Any = None) -> Callable[[F], F]:
+    """A field with a resolver. `result` is what the schema calls the answer, where that is another type."""
+    return cast("Callable[[F], F]", strawberry.field(description=description, graphql_type=result))
+
+
+def done(description: str, result: Any) -> Callable[[F], F]:
+    """A mutation. Its result is null only where the house itself has failed."""
+    return cast("Callable[[F], F]", strawberry.mutation(description=description, graphql_type=result | None))
+
+
+def followed(description: str, result: Any) -> Callable[[F], F]:
+    """A subscription."""
+    return cast("Callable[[F], F]", strawberry.subscription(description=description, graphql_type=result))
+
+
+def item(key: str) -> Callable[[Any], object]:
+    """Reads an entry of a dict that has it."""
+    return itemgetter(key)
+
+
+def maybe(key: str) -> Callable[[Any], object]:
+    """Reads an entry of a dict, None where it is left out."""
+
+    def read(source: Any) -> object:
+        return source.get(key)
+
+    return read
+
+
+def read_directly(types: dict[str, GraphQLNamedType], definition: str) -> None:
+    """Every field without a resolver reads its source in one call, in place of the three that strawberry makes.
+
+    `definition` is where strawberry's own description of a field stands in its extensions.
+    """
+    for named in types.values():
+        if not isinstance(named, GraphQLObjectType):
+            continue
+        for field in named.fields.values():
+            own = field.extensions.get(definition)
+            if own is None or own.base_resolver is not None:
+                continue
+            read = own.metadata.get(READ) or attrgetter(own.python_name)
+            field.resolve = resolver(read)
+            field.extensions[READ] = read
+
+
+def resolver(read: Callable[[Any], object]) -> Callable[..., object]:
+    """What graphql-core calls."""
+
+    def resolve(source: Any, _info: object) -> object:
+        return read(source)
+
+    return resolve

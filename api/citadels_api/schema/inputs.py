@@ -1,0 +1,62 @@
+"""Inputs are read as REST reads its bodies: by the same models, so that both doors have the same bounds."""
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from pydantic import BaseModel
+
+from citadels_api import ids
+from citadels_api.problems import Refusal
+from citadels_api.rest import models
+
+__all__ = ["account_id", "after_number", "credential_id", "plain", "read", "table_id"]
+
+
+def plain(value: Any) -> Any:
+    """An input as plain data; what was left out, or is null, is not in it."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if is_dataclass(value):
+        said = {one.name: getattr(value, one.name) for one in fields(value)}
+        return {name: plain(one) for name, one in said.items() if one is not None}
+    return str(value) if isinstance(value, str) else value
+
+
+def read(model: type[BaseModel], value: Any, *without: str) -> Any:
+    """An input as the model has it; what the model does not know of is left out by name."""
+    said = {} if value is None else plain(value)
+    for name in without:
+        said.pop(name, None)
+    return models.read(model, said)
+
+
+def known_id(prefix: str, text: str) -> str:
+    """An id; what has not its form names nothing."""
+    if not ids.is_id(prefix, text):
+        raise Refusal("not_found")
+    return str(text)
+
+
+def table_id(text: str) -> str:
+    """The id of a table."""
+    return known_id("game", text)
+
+
+def account_id(text: str) -> str:
+    """The id of an account."""
+    return known_id("acct", text)
+
+
+def credential_id(text: str) -> str:
+    """The id of a credential."""
+    return known_id("cred", text)
+
+
+def after_number(after: int | None) -> int | None:
+    """The number of an event to go on from."""
+    if after is not None and after < 0:
+        raise Refusal("invalid", "after: a number from 0 on", errors=[{"path": "after", "message": "from 0 on"}])
+    return after

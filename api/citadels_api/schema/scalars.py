@@ -1,0 +1,57 @@
+"""The scalars of the schema beside GraphQL's own."""
+
+from typing import Any, Final, NewType
+
+import strawberry
+from graphql import GraphQLError
+from strawberry.schema.config import StrawberryConfig
+from strawberry.types.scalar import ScalarDefinition
+
+__all__ = ["Json", "Millis", "Time", "config"]
+
+Time = NewType("Time", int)
+Millis = NewType("Millis", int)
+Json = NewType("Json", object)
+
+MOST: Final = 2**53 - 1
+"""The largest whole number that every language's JSON reads exactly."""
+
+
+def whole(value: object) -> int:
+    """A whole number of at most 53 bits."""
+    if isinstance(value, bool) or not isinstance(value, int) or not -MOST <= value <= MOST:
+        raise GraphQLError("a whole number of at most 53 bits is expected", extensions={"code": "invalid"})
+    return value
+
+
+def as_it_is(value: Any) -> Any:
+    """The value."""
+    return value
+
+
+TIME: Final[ScalarDefinition] = strawberry.scalar(
+    name="Time",
+    description="A moment as milliseconds since 1970 began, UTC: a whole number of up to 53 bits, more than an Int holds.",
+    serialize=whole,
+    parse_value=whole,
+)
+MILLIS: Final[ScalarDefinition] = strawberry.scalar(
+    name="Millis",
+    description="A length of time in milliseconds: a whole number of up to 53 bits, more than an Int holds.",
+    serialize=whole,
+    parse_value=whole,
+)
+JSON: Final[ScalarDefinition] = strawberry.scalar(
+    name="JSON",
+    description="Any JSON value. Used where the public notation defines an open form; all that is in it has typed fields, too.",
+    specified_by_url="https://www.rfc-editor.org/rfc/rfc8259",
+    serialize=as_it_is,
+    parse_value=as_it_is,
+)
+
+
+def config() -> StrawberryConfig:
+    """The settings of the schema: its scalars, and no hints in its errors."""
+    return StrawberryConfig(
+        scalar_map={Time: TIME, Millis: MILLIS, Json: JSON}, disable_field_suggestions=True, sort_schema=False
+    )
