@@ -32,14 +32,15 @@ def main(arguments: list[str]) -> int:
         for name, described in modules:
             print(f"  {name:{width}}  {described}")
         return 0
-    if rest[0] not in dict(modules):
+    name = rest[0].lower()  # promises are called R5, their modules r5
+    if name not in dict(modules):
         print(f"citadels: there is no {verb}/{rest[0]}.py; ./citadels {verb} lists what there is", file=sys.stderr)
         return 2
     fault = os.environ.get("CITADELS_BUILD_FAULT")
     if fault:
         print("citadels: the figures that follow are not those of the compiled engine", file=sys.stderr)
-    sys.argv = [str(ROOT / verb / f"{rest[0]}.py"), *rest[1:]]
-    runpy.run_module(f"{verb}.{rest[0]}", run_name="__main__", alter_sys=True)
+    sys.argv = [str(ROOT / verb / f"{name}.py"), *rest[1:]]
+    runpy.run_module(f"{verb}.{name}", run_name="__main__", alter_sys=True)
     return 0
 
 

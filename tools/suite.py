@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
     build = os.environ.get("CITADELS_BUILD", "")
     fault = os.environ.get("CITADELS_BUILD_FAULT", "")
     # the engine's own docstrings are tried on its sources: collecting them beside a build would load both
-    collected = [name for name in ("tests", "sdk/citadels_sdk", "README.md") if (ROOT / name).exists()]
+    collected = [name for name in ("tests", "sdk/citadels_sdk", "api/citadels_api", "workers/citadels_workers", "README.md") if (ROOT / name).exists()]
     results = []
     if any(word.startswith(("engine", "./engine")) for word in chosen):
         build = ""
