@@ -78,7 +78,7 @@ def test_labels_that_nobody_declared_are_other() -> None:
     metrics = Metrics(["get_view"])
     for i in range(100):
         metrics.move(f"g{i}")
-        metrics.request(f"/games/g{i}", 200 + i)
+        metrics.request(f"/games/g{i}", 200 + i % 9)
         metrics.refusal(f"reason {i}")
         metrics.fallback(f"seat {i}")
         metrics.request("get_view", i * 1000)
