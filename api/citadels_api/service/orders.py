@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from citadels_engine import CitadelsError, new_game, scenario, scenario_cast
 from citadels_engine.bots import NAMES as LEVELS
 
-from citadels_api.documents import Clock, Player, SeatDoc
+from citadels_api.documents import (  # the structs below are read from JSON, which looks their types up
+    Clock,
+    Player,
+    SeatDoc,
+    Timeout,
+    Visibility,
+)
 from citadels_api.problems import Refusal
-
-if TYPE_CHECKING:
-    from citadels_api.documents import Timeout, Visibility
 
 __all__ = ["LEVELS", "ClockOrder", "SeatOrder", "Settled", "TableOrder", "check_clock", "settle"]
 
