@@ -134,6 +134,14 @@ def test_whatever_an_entry_says_comes_back_as_it_was(entry: Entry) -> None:
     assert msgspec.json.encode(back) == msgspec.json.encode(entry)  # True is no 1, 1.0 is no 1, and the order holds
 
 
+@pytest.mark.parametrize(
+    "text", ["", " ", "7", "crown 01", "a  b", f"give {9**40} tavern", "٣ 3", "spy ² trade", "castle+ -1"]
+)
+def test_a_text_that_is_no_action_comes_back_as_it_was(text: str) -> None:
+    entry = Entry(NOW, 1, [Taken(0, 0, text, 0, NOW, NOW)], [Told("answer", 0, {"do": text})])
+    assert unpack(pack(entry)) == entry
+
+
 def test_the_facts_come_back_in_their_order() -> None:
     told = Told("gain", 1, {"why": "income", "gold": 2})
     assert list(unpack(pack(Entry(NOW, 1, [], [told]))).events[0].facts) == ["why", "gold"]
@@ -230,7 +238,7 @@ def test_what_is_cut_off_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "event",
-    [[len(SHAPES), 0], [-1, 0], [SHAPE["gain", ("gold", "why"), ()], 0, -3], [SHAPE["turn_end", (), ()], 0, 0], [None, 0], [], 5,
+    [[len(SHAPES), 0], [-1, 0, 0, 0, 0], [SHAPE["gain", ("gold", "why"), ()], 0, -3], [SHAPE["turn_end", (), ()], 0, 0], [None, 0], [], 5,
      [SHAPE["reveal", ("character",), ()], 0, len(WORDS)]],
 )  # fmt: skip
 def test_an_event_that_nobody_wrote_is_refused(event: Any) -> None:
