@@ -88,8 +88,8 @@ class Server:
     def client(self) -> redis.Redis:
         """A plain client of its own, to look from the side."""
         if self.port:
-            return redis.Redis(host="127.0.0.1", port=self.port, protocol=2)
-        return redis.Redis(unix_socket_path=self.path, protocol=2)
+            return redis.Redis(host="127.0.0.1", port=self.port, protocol=2, password=self.config.get("requirepass"))
+        return redis.Redis(unix_socket_path=self.path, protocol=2, password=self.config.get("requirepass"))
 
     def cli(self, *command: str | int | bytes) -> Any:
         """The reply to a command."""

@@ -77,6 +77,7 @@ if ARGV[4] ~= '' then
   if known then
     local first, until_, digest = string.match(known, '^(%d+) (%-?%d+) (.*)$')
     if digest ~= ARGV[5] then return {2, number, now, deadline} end
+    redis.call('HSET', KEYS[3], ARGV[4], known) -- so that WAIT after it waits for the first commit too
     return {1, tonumber(first), now, tonumber(until_)}
   end
 end
