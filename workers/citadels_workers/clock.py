@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 from citadels_api.bell import make_bell
+from citadels_api.logs import configure
 from citadels_api.problems import Refusal
 from citadels_api.service.attending import attend
 from citadels_api.service.house import House
@@ -46,7 +47,7 @@ async def go_round(house: House) -> dict[str, int]:
     for table, ended in zip(due, await asyncio.gather(*[see_to(house, table) for table in due]), strict=True):
         done[ended] = done.get(ended, 0) + 1
         if ended in ("fallback", "timeout"):
-            LOG.info("attended", table=table, outcome=ended)
+            LOG.info("attended", table=table, policy=ended)
     if failed:
         raise failed[0]
     return done
@@ -96,4 +97,5 @@ async def main(settings: Settings) -> None:
 
 def run(settings: Settings) -> None:
     """The clock's process."""
+    configure(settings.log_level)
     asyncio.run(main(settings))

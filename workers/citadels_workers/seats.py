@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from citadels_api.bell import FAST, THINKING, make_bell, queue_connection
+from citadels_api.logs import configure
 from citadels_api.service.archiving import TABLE_EVENTS
 from citadels_api.service.changing import opened_table, settle_indexes
 from citadels_api.service.house import House
@@ -194,13 +195,14 @@ def play(table: str, n: int, seat: int) -> None:
         desk.memory.forget(table)
         LOG.warning("burst broken off", table=table, n=n, seat=seat, reason=type(error).__name__)
         return
-    LOG.debug("burst", table=table, n=n, seat=seat, outcome=ended)
+    LOG.debug("burst", table=table, n=n, seat=seat, reason=ended)
 
 
 def run(settings: Settings, *, queue: str) -> None:
     """Work on one queue until SIGTERM; the job in hand is finished first."""
     if queue not in (FAST, THINKING):
         raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
+    configure(settings.log_level)
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     store = loop.run_until_complete(open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms))
