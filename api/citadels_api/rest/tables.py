@@ -35,8 +35,10 @@ def invite_of(request: Request) -> str | None:
 
 async def create(request: Request) -> TableAnswer:
     """A new table."""
-    order = msgspec.convert(request.body.model_dump(), orders.TableOrder)
-    return await tables.create(request.house, request.who, order)
+    said = request.body.model_dump()
+    seats = [orders.SeatOrder(**seat) for seat in said.pop("seats")]
+    clock = orders.ClockOrder(**said.pop("clock"))
+    return await tables.create(request.house, request.who, orders.TableOrder(seats=seats, clock=clock, **said))
 
 
 async def listed(request: Request) -> Page[TableAnswer]:
@@ -115,7 +117,7 @@ async def seat_ai(request: Request) -> TableAnswer:
 async def quick_match(request: Request) -> TableAnswer:
     """A seat at some table of the kind wanted."""
     body = request.body
-    clock = None if body.clock is None else msgspec.convert(body.clock.model_dump(), orders.ClockOrder)
+    clock = None if body.clock is None else orders.ClockOrder(**body.clock.model_dump())
     return await tables.quick_match(
         request.house,
         request.who,

@@ -1,0 +1,209 @@
+"""The service over real HTTP on loopback, and the people who use it."""
+
+from __future__ import annotations
+
+import json
+import socket
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import httpx2
+import jsonschema_rs
+from citadels_api.app import App, build
+from citadels_api.rest.openapi import document
+from citadels_api.service.house import House, NoBell
+from citadels_api.settings import Settings
+from citadels_api.store.memory import MemoryStore
+
+from tests.api.edge.servers import served
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from citadels_api.store.ports import Store
+
+__all__ = ["NOWHERE", "Person", "World", "living", "speak"]
+
+NOWHERE: Final = "game_01" + "0" * 24
+DOCUMENT: Final = document()
+
+
+class Person:
+    """A client with a credential, or without."""
+
+    def __init__(self, world: World, made: dict[str, Any] | None) -> None:
+        self.world = world
+        self.made = made or {}
+        self.id: str = self.made.get("account", {}).get("id", "")
+        self.secret: str = self.made.get("credential", {}).get("secret", "")
+        self.credential: str = self.made.get("credential", {}).get("id", "")
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> httpx2.Response:
+        """One request; every answer is one that the description knows."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.secret:
+            named.setdefault("authorization", f"Bearer {self.secret}")
+        return self.world.ask(method, path, body, named)
+
+    def get(self, path: str, **headers: str) -> httpx2.Response:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> httpx2.Response:
+        return self.ask("POST", path, body, **headers)
+
+    def position(self, table: str) -> Any:
+        return self.get(f"/v1/tables/{table}/position").json()
+
+    def act(self, table: str, **headers: str) -> httpx2.Response | None:
+        """The first legal action, where the decision awaited is this person's."""
+        decision = self.position(table)["decision"]
+        if decision is None or decision["actions"] is None:
+            return None
+        body = {"n": decision["n"], "action": decision["actions"][0]["text"]}
+        return self.post(f"/v1/tables/{table}/actions", body, **headers)
+
+
+class World:
+    """A running service."""
+
+    def __init__(self, port: int, app: App) -> None:
+        self.port = port
+        self.app = app
+        self.client = httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=20)
+        self.nobody = Person(self, None)
+        self.names = 0
+
+    def ask(self, method: str, path: str, body: Any, headers: dict[str, str]) -> httpx2.Response:
+        """One request, its answer held against the description."""
+        if isinstance(body, bytes | str):
+            answer = self.client.request(method, path, content=body, headers=headers)
+        else:
+            answer = self.client.request(method, path, headers=headers, **({} if body is None else {"json": body}))
+        check(answer, method)
+        return answer
+
+    def guest(self) -> Person:
+        """A new guest."""
+        answer = self.nobody.post("/v1/guests")
+        assert answer.status_code == 201, answer.text
+        return Person(self, answer.json())
+
+    def name(self) -> str:
+        """A name that nobody has."""
+        self.names += 1
+        return f"somebody{self.names}"
+
+    def account(self) -> Person:
+        """A new account."""
+        return Person(self, self.nobody.post("/v1/accounts", {"name": self.name()}).json())
+
+    def table(self, people: list[Person], *, players: int | None = None, **order: Any) -> str:
+        """A table of these people, made by the first; it runs if no seat is left."""
+        order = {"players": players or len(people), "seats": [{"kind": "you"}], **order}
+        answer = people[0].post("/v1/tables", order)
+        assert answer.status_code == 201, answer.text
+        table: str = answer.json()["id"]
+        for one in people[1:]:
+            assert one.post(f"/v1/tables/{table}/join").status_code == 200
+        return table
+
+    def one_move(self, table: str, people: list[Person]) -> bool:
+        """Whoever is asked acts; false once nobody is."""
+        for one in people:
+            answer = one.act(table)
+            if answer is not None:
+                assert answer.status_code == 200, answer.text
+                return True
+        return False
+
+    def play(self, table: str, people: list[Person]) -> None:
+        """Play to the end."""
+        while self.one_move(table, people):
+            pass
+        assert people[0].get(f"/v1/tables/{table}").json()["status"] == "over"
+
+    def asked(self, table: str, people: list[Person]) -> tuple[Person, Person, Any]:
+        """Who is asked, somebody else at the table, and the decision."""
+        decisions = [(one, one.position(table)["decision"]) for one in people]
+        asked, decision = next((one, told) for one, told in decisions if told["actions"] is not None)
+        other = next(one for one in people if one is not asked)
+        return asked, other, decision
+
+
+def template_of(path: str) -> str:
+    """The path of the description that this one is a case of."""
+    parts = path.split("?")[0].split("/")
+    for known in DOCUMENT["paths"]:
+        template = known.split("/")
+        if len(template) == len(parts) and all(
+            one == two or one.startswith("{") for one, two in zip(template, parts, strict=True)
+        ):
+            return str(known)
+    return ""
+
+
+def resolved(schema: Any) -> Any:
+    """What a reference in the description stands for."""
+    while "$ref" in schema:
+        place: Any = DOCUMENT
+        for step in schema["$ref"][2:].split("/"):
+            place = place[step]
+        schema = place
+    return schema
+
+
+def check(answer: httpx2.Response, method: str) -> None:
+    """The answer is one that the description knows: status, medium, form, and the allowance in its headers."""
+    operation = DOCUMENT["paths"].get(template_of(answer.url.path), {}).get(method.lower())
+    if operation is None:
+        assert answer.status_code in {404, 405}, answer.text
+        return
+    told = operation["responses"].get(str(answer.status_code))
+    assert told is not None, f"{operation['operationId']}: {answer.status_code} is not described: {answer.text}"
+    told = resolved(told)
+    if answer.status_code == 304:
+        assert not answer.content
+        return
+    medium = answer.headers["content-type"].split(";")[0]
+    assert medium in told["content"], f"{operation['operationId']}: {medium}"
+    if medium.endswith("json") and medium != "application/x-ndjson":
+        schema = {**told["content"][medium]["schema"], "components": DOCUMENT["components"]}
+        jsonschema_rs.validate(schema, answer.json())
+    if medium == "application/problem+json":
+        assert answer.json()["code"] in told["content"][medium]["examples"]
+    if operation["x-cost"] and answer.status_code not in {413, 408}:
+        assert "ratelimit" in answer.headers, f"{operation['operationId']}: {answer.status_code}"
+        assert "ratelimit-policy" in answer.headers
+
+
+@contextmanager
+def living(store: Store | None = None, **settings: Any) -> Iterator[World]:
+    """The service, as long as the block lasts."""
+    chosen = Settings(**{"redis_url": "memory://", **settings})
+    house = House(store or MemoryStore(), chosen, NoBell())
+    apps: list[App] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if not apps:
+            apps.append(build(chosen, house))
+        await apps[0](scope, receive, send)
+
+    with served(app, backlog=512) as port:
+        assert httpx2.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
+        world = World(port, apps[0])
+        try:
+            yield world
+        finally:
+            world.client.close()
+
+
+def speak(port: int, text: bytes) -> socket.socket:
+    """A connection on which this was said, for answers that never end."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout=20)
+    connection.sendall(text)
+    return connection
+
+
+def lines_of(answer: str) -> list[Any]:
+    """The objects of newline-delimited JSON."""
+    return [json.loads(line) for line in answer.splitlines() if line]
