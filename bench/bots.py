@@ -1,10 +1,12 @@
-"""How often the greedy bot wins: against random ones at 2, 4 and 7 players, and from each seat against its like.
+"""How often the bots of the house win: greedy against random, greedy from each seat against its like, the planner against greedy.
 
 Each deal is played once from every seat, so that the luck of the deal and of the seat cancels out. A shared victory counts as its
-share. The interval is Wilson's, at 95 %.
+share. The interval is Wilson's, at 95 %. The planner thinks long, so its series runs where it is named.
 
-    ./citadels bench bots                    400 games or more of each kind
+    ./citadels bench bots                                     400 games or more of greedy's kinds, at 2, 4 and 7 players
     ./citadels bench bots --games 2000 --json
+    ./citadels bench bots --series planner --players 4        the planner against three greedy bots
+    ./citadels bench bots --series planner --players 4 --playouts 100 --games 136 --first 34
 """
 
 import argparse
@@ -15,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
 
 from citadels_engine import COMPILED, apply, awaited, is_over, view, winners
 from citadels_engine.bots import Bot, make
@@ -23,6 +26,17 @@ from tests.properties.setups import Setup, setup
 
 KINDS = ("first_game", "modern", "classic")
 """The set-ups: the modern first game, and each edition with random casts."""
+SERIES = {"random": "against_random", "itself": "against_itself", "planner": "planner_against_greedy"}
+
+
+class Task(NamedTuple):
+    """One deal of one series; `playouts` a decision of the planner's, or as many as it likes."""
+
+    series: str
+    kind: str
+    players: int
+    number: int
+    playouts: int | None
 
 
 def deal_of(kind: str, players: int, number: int) -> Setup:
@@ -48,21 +62,24 @@ def play_out(dealt: Setup, bots: list[Bot]) -> list[int]:
         apply(game, bots[seat].choose(view(game, seat), seen[seat]))
 
 
-def against_random(kind: str, players: int, number: int) -> list[float]:
-    """The greedy bot's share of the victory from each seat of one deal, all others random."""
+def against_others(task: Task) -> list[float]:
+    """The share of the victory from each seat of one deal: greedy where all others are random, the planner where they are greedy."""
+    one, other = ("planner", "greedy") if task.series == "planner" else ("greedy", "random")
     shares = []
-    for place in range(players):
-        names = ["greedy" if seat == place else "random" for seat in range(players)]
-        bots = [make(name, f"bench {number} {place} {seat}") for seat, name in enumerate(names)]
-        won = play_out(deal_of(kind, players, number), bots)
+    for place in range(task.players):
+        names = [one if seat == place else other for seat in range(task.players)]
+        bots = [
+            make(name, f"bench {task.number} {place} {seat}", playouts=task.playouts) for seat, name in enumerate(names)
+        ]
+        won = play_out(deal_of(task.kind, task.players, task.number), bots)
         shares.append(1 / len(won) if place in won else 0.0)
     return shares
 
 
-def against_itself(kind: str, players: int, number: int) -> list[float]:
+def against_itself(task: Task) -> list[float]:
     """Each seat's share of the victory where all are greedy."""
-    won = play_out(deal_of(kind, players, number), [make("greedy", "") for _ in range(players)])
-    return [1 / len(won) if seat in won else 0.0 for seat in range(players)]
+    won = play_out(deal_of(task.kind, task.players, task.number), [make("greedy", "") for _ in range(task.players)])
+    return [1 / len(won) if seat in won else 0.0 for seat in range(task.players)]
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
@@ -74,22 +91,22 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return (middle - spread) / (1 + z * z / games), (middle + spread) / (1 + z * z / games)
 
 
-def job(task: tuple[str, str, int, int]) -> list[float]:
+def job(task: Task) -> list[float]:
     """One deal of one series."""
-    series, kind, players, number = task
-    return against_random(kind, players, number) if series == "random" else against_itself(kind, players, number)
+    return against_itself(task) if task.series == "itself" else against_others(task)
 
 
-def tasks(series: str, players: int, games: int) -> list[tuple[str, str, int, int]]:
+def tasks(series: str, players: int, chosen: argparse.Namespace) -> list[Task]:
     """The deals of a series: as many as make up the games, the kinds in turn."""
-    deals = math.ceil(games / players) if series == "random" else games
-    return [(series, KINDS[number % len(KINDS)], players, number // len(KINDS)) for number in range(deals)]
+    deals = chosen.games if series == "itself" else math.ceil(chosen.games / players)
+    numbers = range(chosen.first, chosen.first + deals)
+    return [Task(series, KINDS[at % len(KINDS)], players, at // len(KINDS), chosen.playouts) for at in numbers]
 
 
-def run(pool: ProcessPoolExecutor, series: str, players: int, games: int) -> dict[str, object]:
+def run(pool: ProcessPoolExecutor, series: str, players: int, chosen: argparse.Namespace) -> dict[str, object]:
     """One series: the figures."""
-    todo = tasks(series, players, games)
-    watch = watched(pool.map(job, todo, chunksize=4), len(todo), f"{series}, {players} players")
+    todo = tasks(series, players, chosen)
+    watch = watched(pool.map(job, todo, chunksize=1), len(todo), f"{series}, {players} players")
     results = list(watch)
     if series == "itself":
         played = len(results)
@@ -103,8 +120,9 @@ def run(pool: ProcessPoolExecutor, series: str, players: int, games: int) -> dic
     wins = sum(sum(result) for result in results)
     by_kind = {}
     for kind in KINDS:
-        shares = [share for task, result in zip(todo, results, strict=True) if task[1] == kind for share in result]
-        by_kind[kind] = round(sum(shares) / len(shares), 4)
+        shares = [share for task, result in zip(todo, results, strict=True) if task.kind == kind for share in result]
+        if shares:
+            by_kind[kind] = {"games": len(shares), "wins": round(sum(shares) / len(shares), 4)}
     interval = [round(end, 4) for end in wilson(wins, played)]
     return {"games": played, "wins": round(wins / played, 4), "interval": interval, "by_kind": by_kind}
 
@@ -126,16 +144,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="./citadels bench bots", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=400, help="games of each series, at least (default 400)")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 7], help="numbers of players (default 2 4 7)")
+    parser.add_argument(
+        "--series", nargs="+", default=["random", "itself"], choices=SERIES, help="(default random itself)"
+    )
+    parser.add_argument("--playouts", type=int, help="the planner's budget a decision (default: its own)")
+    parser.add_argument(
+        "--first", type=int, default=0, help="the first deal of each series, to run it in parts (default 0)"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (default: one a core)")
     parser.add_argument("--json", action="store_true", help="one JSON object as the last line")
     chosen = parser.parse_args()
-    if chosen.games < 1 or any(not 2 <= players <= 8 for players in chosen.players):
+    if chosen.games < 1 or chosen.first < 0 or any(not 2 <= players <= 8 for players in chosen.players):
         parser.error("at least one game, 2 to 8 players")
-    figures: dict[str, dict[str, object]] = {"against_random": {}, "against_itself": {}}
+    if chosen.playouts is not None and chosen.playouts < 1:
+        parser.error("at least one playout")
+    figures: dict[str, dict[str, object]] = {SERIES[series]: {} for series in chosen.series}
     with ProcessPoolExecutor(chosen.workers) as pool:
         for players in chosen.players:
-            figures["against_random"][str(players)] = run(pool, "random", players, chosen.games)
-            figures["against_itself"][str(players)] = run(pool, "itself", players, chosen.games)
+            for series in chosen.series:
+                figures[SERIES[series]][str(players)] = run(pool, series, players, chosen)
     if chosen.json:
         print(json.dumps({"bench": "bots", "compiled": COMPILED, **figures}))
         return 0

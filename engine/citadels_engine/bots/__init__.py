@@ -8,7 +8,8 @@
 
 A bot keeps nothing from one decision to the next but its chance, and that is handed in as a text of its own, never the game's
 seed. `events` are what its seat has seen so far, oldest first, each as `Event.for_seat` tells it; a bot plays without them too,
-knowing less.
+knowing less. The planner thinks as long as its budget lets it: so many playouts, or so many milliseconds by a clock that is
+handed in.
 """
 
 from __future__ import annotations
@@ -17,16 +18,17 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from citadels_engine.bots.chance import RandomBot
 from citadels_engine.bots.greedy import GreedyBot
+from citadels_engine.bots.planner import PlannerBot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from citadels_engine.actions import Action
     from citadels_engine.views import View
 
-__all__ = ["NAMES", "Bot", "GreedyBot", "RandomBot", "make"]
+__all__ = ["NAMES", "Bot", "GreedyBot", "PlannerBot", "RandomBot", "make"]
 
-NAMES: Final = ("random", "greedy")
+NAMES: Final = ("random", "greedy", "planner")
 
 
 class Bot(Protocol):
@@ -37,10 +39,23 @@ class Bot(Protocol):
         ...
 
 
-def make(name: str, seed: str) -> Bot:
-    """The bot of that name, one of `NAMES`; `seed` is all its chance."""
+def make(
+    name: str,
+    seed: str,
+    *,
+    playouts: int | None = None,
+    ms: float | None = None,
+    clock: Callable[[], float] | None = None,
+) -> Bot:
+    """The bot of that name, one of `NAMES`; `seed` is all its chance.
+
+    The budget is the planner's, and the others have no use for it: playouts a decision, or milliseconds by the clock, which
+    tells seconds. Without one it has playouts enough for a good game.
+    """
     if name == "random":
         return RandomBot(seed)
     if name == "greedy":
         return GreedyBot()
+    if name == "planner":
+        return PlannerBot(seed, playouts, ms, clock)
     raise ValueError(f"there is no bot {name!r}; there are {', '.join(NAMES)}")
