@@ -222,7 +222,7 @@ class TableOrder(Body):
     seats: list[SeatOrder] = Field(default=[], max_length=8)
     """What the seats are to be, in order; those that are left out are open."""
     clock: ClockOrder = ClockOrder()
-    """How much time a seat has."""
+    """The clock of every seat; left out: none."""
     timeout: Literal["default_action", "ai_takes_over", "forfeit"] = "default_action"
     """What a timeout does."""
     visibility: Literal["public", "unlisted", "private"] = "public"

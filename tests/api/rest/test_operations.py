@@ -62,9 +62,7 @@ success("getProblem")(lambda world: world.nobody.get("/problems/conflict"))
 @success("recoverAccount")
 def recover(world: World) -> Response:
     made = world.account().made
-    return world.nobody.post(
-        "/v1/account/recover", {"name": made["account"]["name"], "recovery": made["recovery"]}
-    )
+    return world.nobody.post("/v1/account/recover", {"name": made["account"]["name"], "recovery": made["recovery"]})
 
 
 @success("getAccount")
@@ -194,16 +192,9 @@ def follow_me(world: World) -> Response:
     return answer
 
 
-def finished(world: World) -> tuple[Person, str]:
-    people = [world.guest(), world.guest()]
-    table = world.table(people)
-    world.play(table, people)
-    return people[0], table
-
-
 @success("getRecord")
 def record(world: World) -> Response:
-    who, table = finished(world)
+    (who, *_), table = world.finished()
     answer = who.get(f"/v1/tables/{table}/record")
     header, *_, result = lines_of(answer.text)
     assert header["id"] == table
@@ -215,7 +206,7 @@ def record(world: World) -> Response:
 
 @success("rematchTable")
 def rematch(world: World) -> Response:
-    who, table = finished(world)
+    (who, *_), table = world.finished()
     return who.post(f"/v1/tables/{table}/rematch")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import httpx2
@@ -72,6 +73,16 @@ class World:
         self.client = httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=20)
         self.nobody = Person(self, None)
         self.names = 0
+        self.ended: tuple[list[Person], str] | None = None
+
+    def finished(self) -> tuple[list[Person], str]:
+        """A game of two that is over, and its players."""
+        if self.ended is None:
+            people = [self.guest(), self.guest()]
+            table = self.table(people)
+            self.play(table, people)
+            self.ended = people, table
+        return self.ended
 
     def ask(self, method: str, path: str, body: Any, headers: dict[str, str]) -> httpx2.Response:
         """One request, its answer held against the description."""
@@ -132,7 +143,7 @@ class World:
 
 def template_of(path: str) -> str:
     """The path of the description that this one is a case of."""
-    parts = path.split("?")[0].split("/")
+    parts = path.split("?", maxsplit=1)[0].split("/")
     for known in DOCUMENT["paths"]:
         template = known.split("/")
         if len(template) == len(parts) and all(
@@ -152,6 +163,12 @@ def resolved(schema: Any) -> Any:
     return schema
 
 
+@cache
+def validator(schema: str) -> Any:
+    """What holds answers against a schema of the description."""
+    return jsonschema_rs.validator_for({**json.loads(schema), "components": DOCUMENT["components"]})
+
+
 def check(answer: httpx2.Response, method: str) -> None:
     """The answer is one that the description knows: status, medium, form, and the allowance in its headers."""
     operation = DOCUMENT["paths"].get(template_of(answer.url.path), {}).get(method.lower())
@@ -167,8 +184,7 @@ def check(answer: httpx2.Response, method: str) -> None:
     medium = answer.headers["content-type"].split(";")[0]
     assert medium in told["content"], f"{operation['operationId']}: {medium}"
     if medium.endswith("json") and medium != "application/x-ndjson":
-        schema = {**told["content"][medium]["schema"], "components": DOCUMENT["components"]}
-        jsonschema_rs.validate(schema, answer.json())
+        validator(json.dumps(told["content"][medium]["schema"])).validate(answer.json())
     if medium == "application/problem+json":
         assert answer.json()["code"] in told["content"][medium]["examples"]
     if operation["x-cost"] and answer.status_code not in {413, 408}:
