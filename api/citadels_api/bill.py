@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLInterfaceType, GraphQLObjectType, OperationType, Undefined, get_named_type
@@ -25,7 +24,7 @@ from graphql.language import (
     VariableNode,
 )
 
-from .problems import Refusal
+from citadels_api.limits import LARGEST, Bill, Limits, TooMuch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,80 +32,9 @@ if TYPE_CHECKING:
     from graphql import GraphQLArgument, GraphQLField, GraphQLSchema
     from graphql.language import DocumentNode, SelectionSetNode, ValueNode
 
-__all__ = ["Bill", "Limits", "TooMuch", "add_up", "count_fragments", "size_variables"]
+__all__ = ["add_up", "count_fragments", "size_variables"]
 
 SIZE_ARGUMENTS: Final = ("first", "last", "limit")
-_LARGEST: Final = 2**31 - 1
-"""No list is longer: GraphQL's Int ends here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one document may ask for."""
-
-    depth: int = 12
-    """Fields within fields, outside of introspection."""
-    fields: int = 500
-    """Fields after all fragments are spread, each list counted once."""
-    aliases: int = 30
-    fragments: int = 20
-    directives: int = 20
-    tokens: int = 1_000
-    """Held by the parser, who stops there."""
-    root_fields: int = 20
-    mutations: int = 1
-    """Root fields of a mutation, unless the operation is trusted."""
-    repeats: int = 10
-    """The same name of an answer twice within one pair of braces: each makes the validation compare."""
-    introspection_depth: int = 16
-    introspection_lists: int = 1
-    """Lists of fields and types within lists of fields and types, below `__schema` and `__type`."""
-    cost: int = 5_000
-    mutation_cost: int = 10
-    """Of each root field of a mutation or a subscription."""
-    introspection_cost: int = 10
-    """Of each field below `__schema` and `__type`, which are long lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bill:
-    """What one operation of a document asks for."""
-
-    depth: int = 0
-    introspection_depth: int = 0
-    introspection_lists: int = 0
-    fields: int = 0
-    aliases: int = 0
-    fragments: int = 0
-    directives: int = 0
-    root_fields: int = 0
-    operations: int = 0
-    mutations: int = 0
-    repeats: int = 0
-    cost: int = 0
-    only_introspection: bool = False
-    visits: int = 0
-    """How many selections were looked at to find this out."""
-
-
-class TooMuch(Refusal):
-    """A document asks for more than a limit allows: which limit, how much, and how much may be."""
-
-    __slots__ = ()
-
-    def __init__(self, what: str, asked: int, allowed: int, sentence: str | None = None) -> None:
-        words = what.replace("_", " ")
-        said = sentence or f"the document's {words} {_figure(asked)} is over the limit of {allowed}"
-        super().__init__("too_complex", said, limit=what, asked=min(asked, _LARGEST), allowed=allowed)
-
-    @property
-    def what(self) -> str:
-        """The name of the limit, one of a fixed set: fit for a metric's label."""
-        return str(self.extra["limit"])
-
-
-def _figure(number: int) -> str:
-    return str(number) if number <= _LARGEST else f"of more than {_LARGEST}"
 
 
 class _Sum(NamedTuple):
@@ -116,6 +44,8 @@ class _Sum(NamedTuple):
     looking_in: int = 0  # the depth below an introspection field
     lists: int = 0  # introspection's lists within lists, wherever it stands
     listed: int = 0  # the same, once they stand below an introspection field
+    wide: int = 0  # introspection's lists of any kind, wherever they stand
+    widened: int = 0  # the same, once they stand below an introspection field
     fields: int = 0
     aliases: int = 0
     directives: int = 0
@@ -127,6 +57,7 @@ class _Sum(NamedTuple):
 _NOTHING: Final = _Sum()
 _INTROSPECTION: Final = frozenset({"__schema", "__type"})
 _LONG_LISTS: Final = frozenset({"fields", "interfaces", "possibleTypes", "inputFields"})
+_ALL_LISTS: Final = _LONG_LISTS | {"types", "directives", "args", "enumValues"}
 
 
 class _Reader:
@@ -207,7 +138,8 @@ class _Reader:
         return None if self.schema is None else self.schema.type_map.get(name)
 
     def selections(self, selection_set: SelectionSetNode, parent: object) -> _Sum:
-        depth = looking_in = lists = listed = fields = aliases = directives = roots = plain_roots = cost = 0
+        depth = looking_in = lists = listed = wide = widened = 0
+        fields = aliases = directives = roots = plain_roots = cost = 0
         for selection in selection_set.selections:
             self.visits += 1
             directives += len(selection.directives or ())
@@ -225,13 +157,17 @@ class _Reader:
             looking_in = max(looking_in, figures.looking_in)
             lists = max(lists, figures.lists)
             listed = max(listed, figures.listed)
+            wide += figures.wide
+            widened += figures.widened
             fields += figures.fields
             aliases += figures.aliases
             directives += figures.directives
             roots += figures.roots
             plain_roots += figures.plain_roots
             cost += figures.cost
-        return _Sum(depth, looking_in, lists, listed, fields, aliases, directives, roots, plain_roots, cost)
+        return _Sum(
+            depth, looking_in, lists, listed, wide, widened, fields, aliases, directives, roots, plain_roots, cost
+        )
 
     def field(self, node: FieldNode, parent: object) -> _Sum:
         name = node.name.value
@@ -245,15 +181,19 @@ class _Reader:
         aliases = below.aliases + (node.alias is not None)
         fields = below.fields + 1
         lists = below.lists + (name in _LONG_LISTS)
+        wide = below.wide + (name in _ALL_LISTS)
         if name in _INTROSPECTION:
             price = 1 + below.cost * self.limits.introspection_cost
             inside = max(below.depth, below.looking_in) + 1
-            return _Sum(1, inside, lists, max(lists, below.listed), fields, aliases, below.directives, 1, 0, price)
+            listed, widened = max(lists, below.listed), wide + below.widened
+            return _Sum(1, inside, lists, listed, 0, widened, fields, aliases, below.directives, 1, 0, price)
         return _Sum(
             below.depth + 1,
             below.looking_in,
             lists,
             below.listed,
+            wide,
+            below.widened,
             fields,
             aliases,
             below.directives,
@@ -289,7 +229,7 @@ def _whole(value: object) -> int | None:
     """A size as a whole number between 1 and the largest, or None when it is no number."""
     if value is Undefined or isinstance(value, bool) or not isinstance(value, int):
         return None
-    return min(max(value, 1), _LARGEST)
+    return min(max(value, 1), LARGEST)
 
 
 def _default(argument: GraphQLArgument) -> int | None:
@@ -304,7 +244,7 @@ def _whole_text(digits: str) -> int:
     """The same for the digits of a literal, which may be too many to be read."""
     if digits.startswith("-"):
         return 1
-    return _LARGEST if len(digits) > 10 else min(max(int(digits), 1), _LARGEST)
+    return LARGEST if len(digits) > 10 else min(max(int(digits), 1), LARGEST)
 
 
 def count_fragments(document: DocumentNode) -> int:
@@ -382,6 +322,7 @@ def add_up(
         depth=figures.depth,
         introspection_depth=figures.looking_in,
         introspection_lists=figures.listed,
+        introspection_width=figures.widened,
         fields=figures.fields,
         aliases=figures.aliases,
         fragments=written,

@@ -17,7 +17,8 @@ from graphql import ExecutionResult, GraphQLError
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.schema import validate_document
 
-from .bill import Bill, Limits, TooMuch, add_up, count_fragments, size_variables
+from citadels_api.bill import add_up, count_fragments, size_variables
+from citadels_api.limits import Bill, Limits, TooMuch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +36,7 @@ _HELD: Final = (
     "depth",
     "introspection_depth",
     "introspection_lists",
+    "introspection_width",
     "fields",
     "cost",
 )

@@ -29,8 +29,8 @@ OUTCOMES: Final = frozenset({
 })  # fmt: skip
 REASONS: Final = frozenset({
     "aliases", "connections", "cost", "deadline", "depth", "directives", "fields", "fragments", "head", "host",
-    "introspection_depth", "introspection_lists", "json", "mutations", "operations", "origin", "rate", "repeats", "root_fields",
-    "size", "syntax", "tokens", "untrusted",
+    "introspection_depth", "introspection_lists", "introspection_width", "json", "mutations", "operations", "origin", "rate", "repeats", "root_fields",
+    "size", "stall", "syntax", "tokens", "untrusted",
 })  # fmt: skip
 TRANSPORTS: Final = frozenset({"rest", "graphql", "sse", "ndjson", "poll", "websocket"})
 CALLS: Final = frozenset({"commit", "load", "events", "claim", "auth", "rate", "read", "write"})

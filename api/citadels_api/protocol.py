@@ -2,7 +2,8 @@
 
 1. From the first byte of a request to the last of its body there is one deadline, however the bytes trickle; a connection that
    sends nothing at all has the same time. Who misses it gets 408, where an answer is still possible, and is closed.
-2. A response may take as long as it likes, and a connection kept alive between requests is uvicorn's to close.
+2. A response may take as long as it likes, as long as its reader reads: who leaves a full buffer standing is cut off. A connection
+   kept alive between requests is uvicorn's to close.
 3. Head and trailers have a budget of bytes, beyond which the answer is 431. Bodies are limited further in (`shell.BodyLimit`).
 4. What a client sends wrong, or a client that leaves, is no error of the service: no traceback is logged.
 """
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from starlette.requests import ClientDisconnect
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from .problems import MEDIA_TYPE, Refusal
+from citadels_api.problems import MEDIA_TYPE, Refusal
 
 if TYPE_CHECKING:
     import asyncio
@@ -38,12 +39,14 @@ class Reception:
 
     deadline: float = 10.0
     """Seconds from the first byte of a request to the last."""
+    stall: float = 30.0
+    """Seconds in which a reader has to take something of what waits for him."""
     head_bytes: int = 16 * 1024
     """Request line, headers and trailers."""
     per_address: int | None = None
     """Connections at a time from one address, in one process; leave it off behind a proxy, which is one address itself."""
     cut: Callable[[str], object] = lambda _why: None
-    """Is told `deadline`, `head` or `connections` for each connection that was cut."""
+    """Is told `deadline`, `head`, `syntax`, `stall` or `connections` for each connection that was cut."""
 
 
 def protocol(reception: Reception | None = None) -> type[HttpToolsProtocol]:
@@ -68,6 +71,7 @@ class Receiving(HttpToolsProtocol):
         self._app = self.app
         self.app = self._answer
         self._waiting: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
         self._begun = 0  # requests of which something came
         self._timed = 0  # the one of them that the timer is for
         self._receiving = False
@@ -102,6 +106,7 @@ class Receiving(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is awaited any more."""
         self._wait_no_more()
+        self._unread_no_more()
         self._discount()
         super().connection_lost(exc)
 
@@ -219,6 +224,27 @@ class Receiving(HttpToolsProtocol):
             self._turn_away(Refusal("timed_out"), "deadline")
         else:
             self._close("deadline")
+
+    def pause_writing(self) -> None:
+        """The reader is behind by a whole buffer."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(self.reception.stall, self._stalled)
+
+    def resume_writing(self) -> None:
+        """The reader has caught up."""
+        super().resume_writing()
+        self._unread_no_more()
+
+    def _unread_no_more(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _stalled(self) -> None:
+        self._unread = None
+        self._close("stall")
+        self.transport.abort()  # a close would wait for the reader
 
     # the end
 

@@ -17,8 +17,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from .problems import MEDIA_TYPE, Refusal
-from .strict_json import LIMIT
+from citadels_api.problems import MEDIA_TYPE, Refusal
+from citadels_api.strict_json import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -14,7 +14,7 @@ import math
 import re
 from typing import Any, Final
 
-from .problems import Refusal
+from citadels_api.problems import Refusal
 
 __all__ = ["DEPTH", "LIMIT", "BadJson", "loads"]
 

@@ -107,6 +107,11 @@ def test_the_named_operation_is_billed() -> None:
         ("{__schema{types" + "{ofType" * 15 + "{name}" + "}" * 17, "introspection_depth"),
         ("{__schema{types{fields{type{fields{name}}}}}}", "introspection_lists"),
         ('{__type(name:"User"){...f}} fragment f on __Type{interfaces{possibleTypes{name}}}', "introspection_lists"),
+        ("{" + "".join(f"a{i}:__schema{{types{{fields{{name}}}}}} " for i in range(7)) + "}", "introspection_width"),
+        (
+            "{__schema{types{...f}}} fragment f on __Type{" + "".join(f"a{i}:fields{{name}}" for i in range(12)) + "}",
+            "introspection_width",
+        ),
         (get_introspection_query(), None),
         (get_introspection_query(input_value_deprecation=True, specified_by_url=True), None),
         ("{me{id name best{id name friends(first: 50){id name}}} users(first: 50) {id name}}", None),

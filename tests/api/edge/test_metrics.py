@@ -6,8 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_api.bill import Limits
-from citadels_api.guard import _HELD
+from citadels_api.limits import Limits
 from citadels_api.metrics import REASONS, LocalExchange, Metrics, Publisher, render
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -91,8 +90,7 @@ def test_labels_that_nobody_declared_are_other() -> None:
 
 
 def test_every_limit_of_the_guard_is_a_reason() -> None:
-    named = {*_HELD, *(name for name in Limits.__slots__ if hasattr(Limits(), name) and name in _HELD)}
-    assert {"mutations", "operations", "fragments", "tokens", *named} <= REASONS
+    assert {"operations", *Limits.__slots__} - {"mutation_cost", "introspection_cost"} <= REASONS
 
 
 def test_the_sums_are_those_of_all_processes_and_never_fall() -> None:

@@ -22,6 +22,9 @@ HONEST = b"GET /ping HTTP/1.1\r\nhost: x\r\n\r\n"
 LAST = b"GET /ping HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
 
 
+LEFT = threading.Event()
+
+
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
     """Answers `/slow` after a while, `/echo` with the body's length, and WebSockets with what they say."""
     if scope["type"] == "websocket":
@@ -38,6 +41,9 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
         for _ in range(4):
             await asyncio.sleep(0.4)
             await send({"type": "http.response.body", "body": b"tick", "more_body": True})
+    while scope["path"] == "/endless" and not LEFT.is_set():
+        await send({"type": "http.response.body", "body": b"x" * 65536, "more_body": True})
+        await asyncio.sleep(0)
     await send({"type": "http.response.body", "body": body})
 
 
@@ -106,6 +112,34 @@ def test_a_response_that_takes_longer_than_the_deadline_is_not_cut() -> None:
         answer = read_all(patient)
     assert answer.count(b"tick") == 4
     assert answer.endswith(b"pong\r\n0\r\n\r\n")
+
+
+def test_a_reader_who_takes_nothing_is_cut_off() -> None:
+    LEFT.clear()
+    cut: list[str] = []
+
+    def stalled(why: str) -> None:
+        cut.append(why)
+        LEFT.set()
+
+    endless = b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n"
+    with served(app, Reception(stall=0.3, cut=stalled)) as port, talk(port, endless):
+        assert LEFT.wait(30)
+    assert cut == ["stall"]
+
+
+def test_a_reader_who_is_slow_is_not_cut_off() -> None:
+    LEFT.clear()
+    cut: list[str] = []
+    endless = b"GET /endless HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    with served(app, Reception(stall=0.6, cut=cut.append)) as port, talk(port, endless) as slow:
+        for _ in range(6):
+            threading.Event().wait(0.2)
+            for _ in range(200):
+                slow.recv(65536)
+        LEFT.set()
+        assert read_all(slow).endswith(b"pong\r\n0\r\n\r\n")
+    assert cut == []
 
 
 def test_a_connection_kept_alive_is_not_cut_by_the_deadline() -> None:
