@@ -152,7 +152,7 @@ class RefusedProblem(Problem):
 class ConflictProblem(Problem):
     """The game has moved on."""
 
-    n: int | None = told("The number of the decision awaited now.", extra("n"))
+    n: int = told("The number of the decision awaited now.", extra("n", 0))
 
 
 @strawberry.type(description="The rules do not allow the action.")
@@ -167,8 +167,7 @@ class IllegalActionProblem(Problem):
 class NotYourTurnProblem(Problem):
     """The decision awaited is another seat's."""
 
-    seat: int | None = told("The seat that is asked.", extra("seat"))
-    n: int | None = told("The number of the decision awaited now.", extra("n"))
+    n: int = told("The number of the decision awaited now.", extra("n", 0))
 
 
 @strawberry.type(description="The idempotency key came before, with another request.")

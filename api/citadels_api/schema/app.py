@@ -1,0 +1,181 @@
+"""The GraphQL door as an ASGI application: POST and GET, server-sent events, and WebSockets.
+
+1. Every answer is GraphQL's own: `data`, or `errors` of which each has `extensions.code`.
+2. To whoever accepts `application/graphql-response+json` the status tells what became of the document; to others a document with
+   mistakes is answered with 200, as it always was. What is wrong with the request itself has its own status for all.
+3. GET is for queries under a hash. A subscription needs `text/event-stream` or a WebSocket.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from graphql import OperationType
+
+from citadels_api import strict_json
+from citadels_api.problems import Refusal
+from citadels_api.rest.dispatch import choose, read_all
+from citadels_api.rest.running import Running
+from citadels_api.shell import request_id as id_of
+from citadels_api.store.ports import StoreError
+
+from . import sdl
+from .documents import Documents, Faulty, trusted_documents
+from .events_stream import EVENT_STREAM, send_events
+from .outcomes import refusal_of, retry_after, status_of
+from .requests import Unregistered, read_object, read_query, text_of
+from .running import Fields, admit, faulty, first_wait, open_operation, refused, run
+from .sockets import Socket
+from .whole import CORE
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House
+
+    from .running import Operation
+
+__all__ = ["GraphQL", "graphql_app", "schema_text"]
+
+RESPONSE: Final = "application/graphql-response+json"
+PLAIN: Final = "application/json"
+OFFERED: Final = (RESPONSE, PLAIN, EVENT_STREAM)
+ENCODER: Final = msgspec.json.Encoder()
+
+
+class GraphQL:
+    """The door of one process."""
+
+    def __init__(self, running: Running) -> None:
+        self.running = running
+        self.house = running.house
+        settings = self.house.settings
+        self.documents = Documents(CORE, introspection=settings.introspection, trusted=trusted_documents())
+        self.only_trusted = settings.trusted_documents_only
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer a request, or serve a socket."""
+        if scope["type"] == "websocket":
+            await Socket(self, scope, receive, send).serve()
+            return
+        told: Fields = []
+        try:
+            await self.answer(scope, receive, send, told)
+        except (Refusal, StoreError) as error:
+            refusal = refusal_of(error, write=scope["method"] != "GET")
+            assert refusal is not None
+            await self.refuse(scope, send, refusal, told)
+
+    async def answer(self, scope: Any, receive: Any, send: Any, told: Fields) -> None:
+        """Read, admit, run, send."""
+        headers = dict(scope["headers"])
+        accepted = headers.get(b"accept")
+        media = PLAIN if accepted is None else choose(OFFERED, accepted)
+        said = headers.get(b"authorization")
+        address = self.address(scope, headers)
+        request_id = id_of(scope) or ""
+        try:
+            operation = await self.operation(scope, headers, receive)
+        except Faulty as found:
+            await first_wait(self.running, address=address, said=said, price=1, told=told)
+            body = faulty(found, request_id)
+            await self.send(send, body, 400 if media == RESPONSE else 200, media, told)
+            return
+        if operation.follows and media != EVENT_STREAM:
+            raise Refusal("not_acceptable", "a subscription is sent as text/event-stream, or over a WebSocket")
+        asking = await admit(
+            self.running, address=address, said=said, request_id=request_id, operation=operation, told=told
+        )
+        if media == EVENT_STREAM:
+            await send_events(self.running, operation, asking, receive, send, told)
+            return
+        body = await run(operation, asking)
+        await self.send(send, body, status_of(body.get("errors", ()), 200 if "data" in body else 400), media, told)
+
+    async def operation(self, scope: Any, headers: dict[bytes, bytes], receive: Any) -> Operation:
+        """The operation that is asked for."""
+        method = scope["method"]
+        if method == "POST":
+            check_media(headers.get(b"content-type", b""))
+            wanted = read_object(strict_json.loads(await read_all(receive)))
+        elif method == "GET":
+            wanted = read_query(scope["query_string"])
+        else:
+            raise Refusal("method_not_allowed", allow=["GET", "POST"])
+        request = text_of(self.documents, wanted, only_trusted=self.only_trusted)
+        operation = open_operation(self.documents, request)
+        if (
+            wanted.text is not None
+            and wanted.digest is not None
+            and not self.documents.learn(wanted.digest, request.text)
+        ):
+            raise Refusal("invalid", "the hash is not that of the document")
+        if method == "GET" and operation.meant.kind is not OperationType.QUERY:
+            raise Refusal("method_not_allowed", "GET is for queries", allow=["POST"])
+        return operation
+
+    def address(self, scope: Any, headers: dict[bytes, bytes]) -> str:
+        """Where the request comes from: the proxy's word for it where the settings trust the proxy."""
+        if self.house.settings.trust_proxy and (said := headers.get(b"x-forwarded-for")) is not None:
+            return said.rsplit(b",", 1)[-1].strip().decode("latin-1")
+        client = scope.get("client")
+        return client[0] if client else "local"
+
+    async def send(
+        self,
+        send: Any,
+        body: dict[str, Any],
+        status: int,
+        media: str,
+        told: Fields,
+        extra: dict[str, str] | None = None,
+    ) -> None:
+        """Send an answer."""
+        data = ENCODER.encode(body)
+        kind = PLAIN if media == EVENT_STREAM else media
+        fields = [
+            (b"content-type", f"{kind}; charset=utf-8".encode()),
+            (b"cache-control", b"no-store"),
+            (b"content-length", b"%d" % len(data)),
+        ]
+        for name, value in (extra or {}).items():
+            fields.append((name.lower().encode(), value.encode()))
+        if extra is None and "errors" in body and (seconds := retry_after(body["errors"])) is not None:
+            fields.append((b"retry-after", seconds.encode()))
+        await send({"type": "http.response.start", "status": status, "headers": fields + told})
+        await send({"type": "http.response.body", "body": data})
+
+    async def refuse(self, scope: Any, send: Any, refusal: Refusal, told: Fields) -> None:
+        """Answer with nothing but a refusal."""
+        body = refused(refusal, id_of(scope) or "")
+        status = refusal.status
+        if isinstance(refusal, Unregistered):
+            body["errors"][0]["extensions"]["code"] = PROTOCOL[refusal.protocol_code]
+            status = 200  # clients of the protocol look at the message, not at the status
+        accepted = dict(scope["headers"]).get(b"accept", b"")
+        media = RESPONSE if RESPONSE.encode() in accepted.lower() else PLAIN
+        await self.send(send, body, status, media, told, refusal.headers())
+
+
+PROTOCOL: Final = {
+    "PersistedQueryNotFound": "PERSISTED_QUERY_NOT_FOUND",
+    "PersistedQueryNotSupported": "PERSISTED_QUERY_NOT_SUPPORTED",
+}
+"""The codes that clients of the protocol wait for: the only ones that are not of the service's own list."""
+
+
+def check_media(value: bytes) -> None:
+    """Only JSON is taken."""
+    media, _, parameters = value.partition(b";")
+    charset = parameters.strip().lower()
+    if media.strip().lower() != PLAIN.encode() or charset not in {b"", b"charset=utf-8", b'charset="utf-8"'}:
+        raise Refusal("unsupported_media_type", allow_media=[PLAIN])
+
+
+def graphql_app(house: House, running: Running | None = None) -> GraphQL:
+    """The GraphQL door of a house; `running` is what it shares with the other door of the same process."""
+    return GraphQL(Running(house) if running is None else running)
+
+
+def schema_text() -> str:
+    """The schema in GraphQL's own language."""
+    return sdl()

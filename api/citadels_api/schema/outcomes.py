@@ -1,0 +1,92 @@
+"""What goes wrong, as GraphQL tells it: every error has a code, and nothing is told that the asker may not know.
+
+1. A refusal tells its code, its sentence and its members. A mistake in the document or its variables has the code `invalid`, and says
+   where; it is not logged.
+2. Anything else is `internal`: it tells nothing but the request's id, and is logged once, without variables.
+3. What the house itself could not do stands in the status of the answer, too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+from graphql import GraphQLError
+
+from citadels_api.problems import PROBLEMS, Refusal
+from citadels_api.store.ports import StoreDown, StoreError, StoreFull
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["fault", "refusal_of", "status_of", "told_error", "told_refusal"]
+
+LOG: Final = structlog.get_logger()
+MOST_MESSAGE: Final = 400
+OURS: Final = {"internal": 500, "unavailable": 503, "unknown_outcome": 503}
+"""Codes that are no fault of the request, with the status that the whole answer then has."""
+
+
+def refusal_of(error: BaseException, *, write: bool) -> Refusal | None:
+    """The refusal that an exception stands for, if it is an expected one."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, StoreError):
+        known = isinstance(error, StoreDown | StoreFull) or not write
+        return Refusal("unavailable" if known else "unknown_outcome", retry_after=1)
+    return None
+
+
+def cause_of(error: GraphQLError) -> BaseException | None:
+    """What was raised, below all that was put around it."""
+    cause: BaseException | None = error.original_error
+    while isinstance(cause, GraphQLError):
+        cause = cause.original_error
+    return cause
+
+
+def told_refusal(refusal: Refusal, request_id: str) -> dict[str, Any]:
+    """A refusal as an error."""
+    extensions: dict[str, Any] = {**refusal.extra, "code": refusal.code}
+    if refusal.code in OURS:
+        extensions["request_id"] = request_id
+    return {"message": refusal.message, "extensions": extensions}
+
+
+def fault(error: BaseException, request_id: str) -> dict[str, Any]:
+    """A mistake of the service as an error; it is logged here."""
+    LOG.error("a field failed", request_id=request_id, exc_info=error)
+    return told_refusal(Refusal("internal"), request_id)
+
+
+def told_error(error: GraphQLError, request_id: str, *, write: bool = False) -> dict[str, Any]:
+    """An error as it goes out."""
+    cause = cause_of(error)
+    if cause is None:
+        if error.path is not None and not error.message.startswith("Argument "):
+            told = fault(error, request_id)  # what a resolver gave does not fit the schema
+        else:
+            code = (error.extensions or {}).get("code", "invalid")
+            told = {"message": error.message[:MOST_MESSAGE], "extensions": {"code": code}}
+    else:
+        refusal = refusal_of(cause, write=write)
+        told = fault(cause, request_id) if refusal is None else told_refusal(refusal, request_id)
+    if error.locations:
+        told["locations"] = [{"line": one.line, "column": one.column} for one in error.locations]
+    if error.path is not None:
+        told["path"] = error.path
+    return told
+
+
+def status_of(errors: Iterable[dict[str, Any]], otherwise: int) -> int:
+    """The status of an answer with these errors."""
+    found = [OURS[code] for one in errors if (code := one["extensions"]["code"]) in OURS]
+    return max(found, default=otherwise)
+
+
+def retry_after(errors: Iterable[dict[str, Any]]) -> str | None:
+    """What `Retry-After` says."""
+    for one in errors:
+        if PROBLEMS[one["extensions"]["code"]].status in {429, 503}:
+            return str(one["extensions"].get("retry_after", 1))
+    return None
