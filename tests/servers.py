@@ -213,6 +213,11 @@ def sentinels(kind: str = "valkey", *, down_after_ms: int = 500) -> Iterator[tup
             watcher.cli("SENTINEL", "SET", "house", "down-after-milliseconds", down_after_ms)
             watcher.cli("SENTINEL", "SET", "house", "failover-timeout", 3000)
             watchers.append(watcher)
+        for _ in range(1000):
+            told = [watcher.cli("INFO", "sentinel")["master0"] for watcher in watchers]
+            if all((each["slaves"], each["sentinels"]) == (1, 3) for each in told):
+                break
+            time.sleep(0.02)
         yield [master, replica], watchers
 
 
