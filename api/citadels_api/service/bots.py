@@ -39,7 +39,7 @@ __all__ = ["bot", "bots", "keep_present", "make_bot", "present", "retire_bot", "
 BOTS: Final = 20
 """Bots of one owner."""
 EVERYBODY: Final = keys.document("bots", "all")
-LOOKED_AT: Final = 1000
+LOOKED_AT: Final = 300
 """So many bots are looked at for one page; where few of them fit, the page is short and the next goes on from there."""
 
 
@@ -108,8 +108,6 @@ async def make_bot(
 ) -> GuestAnswer:
     """A new bot of the asker, with its first credential, good for no more than the asker's own."""
     who = need(who, "account:write")
-    if who.kind == "bot":
-        raise Refusal("forbidden", "a bot has no bots")
     check_name(name)
     check_text("about", about, 500)
     accepts = _check_accepts(accepts or Accepts())

@@ -184,8 +184,6 @@ async def make_credential(
     if table is not None and not (0 < len(table) <= 64 and table.isascii() and table.isprintable()):
         raise invalid("table", "the id of a table")
     account = await own(house, who, account_id or who.account)
-    if account.retired:
-        raise Refusal("not_found")
     most = GUEST_DAYS if account.kind == "guest" else MOST_DAYS
     if days is not None and not 1 <= days <= most:
         raise invalid("days", f"1 to {most}")
@@ -224,7 +222,7 @@ async def rotate_credential(
     old = await _find(house, who, credential_id)
     _more_than(who, old.scopes)
     account, now = await asyncio.gather(own(house, who, old.account), house.store.now())
-    if not good(old, now) or account.retired:
+    if not good(old, now):
         raise Refusal("not_found")
     answer = await issue(
         house,

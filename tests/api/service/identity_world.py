@@ -13,11 +13,11 @@ from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 
     from citadels_api.answers import GuestAnswer
 
-__all__ = ["ADDRESS", "DAY", "World", "played", "refused", "scopes_of"]
+__all__ = ["ADDRESS", "DAY", "World", "heard", "played", "refused", "scopes_of"]
 
 ADDRESS = "203.0.113.7"
 DAY = 86_400_000
@@ -30,9 +30,15 @@ class Passing(MemoryStore):
         super().__init__(now=now)
         self.dice = None if seed is None else random.Random(seed)
         self.calls: list[str] = []
+        self.meanwhile: tuple[str, Callable[[], Awaitable[object]]] | None = None
+        """What somebody else does just before the next call of that name."""
 
     async def _way(self, call: str) -> None:
         self.calls.append(call)
+        if self.meanwhile is not None and self.meanwhile[0] == call:
+            _, happens = self.meanwhile
+            self.meanwhile = None
+            await happens()
         for _ in range(0 if self.dice is None else self.dice.randrange(4)):
             await asyncio.sleep(0)
 
@@ -96,6 +102,11 @@ def played(story: Callable[[], Coroutine[None, None, None]]) -> Callable[[], Non
     test.__doc__ = story.__doc__
     test.__module__ = story.__module__
     return test
+
+
+async def heard(bell: AsyncIterator[tuple[str, str]]) -> tuple[str, str]:
+    """The next notice of a bell, which has to come at once."""
+    return await asyncio.wait_for(anext(bell), 5)
 
 
 async def refused(asked: Awaitable[object]) -> str:

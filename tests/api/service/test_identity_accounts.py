@@ -21,7 +21,7 @@ from citadels_api.service.identity import (
     still_good,
     update_account,
 )
-from citadels_api.service.register import HALF_WAY, fingerprint
+from citadels_api.service.register import HALF_WAY, fingerprint, take_name
 from citadels_api.store import keys
 from hypothesis import given
 from hypothesis import strategies as st
@@ -157,10 +157,10 @@ async def test_two_claims_at_once_are_one() -> None:
         codes = await asyncio.gather(*(refused(claim(world.house, guest, name=name)) for name in names))
         assert sorted(codes) == ["forbidden", "nothing is refused"]
         name = (await me(world.house, guest)).name
-        world.time += HALF_WAY
-        assert await refused(world.account(name)) == "name_taken"
         if names[0] != names[1]:
             await world.account("bob" if name == "ann" else "ann")
+        world.time += HALF_WAY
+        assert await refused(world.account(name)) == "name_taken"
 
 
 @played
@@ -213,6 +213,25 @@ async def test_an_unknown_name_and_a_wrong_code_are_refused_alike() -> None:
             seen.add(str(refusal.value))
     assert seen == {"unauthenticated: the name or the recovery code is wrong"}
     assert await refused(recover(world.house, name="ann", recovery="0" * 101, address=ADDRESS)) == "invalid"
+
+
+@played
+async def test_an_account_is_recovered_under_the_name_that_it_bears_only() -> None:
+    world = World()
+    made = await make_account(world.house, name="ann", address=ADDRESS)
+    await take_name(world.house, "anna", made.account.id, world.time)
+    asked = recover(world.house, name="anna", recovery=made.recovery or "", address=ADDRESS)
+    assert await refused(asked) == "unauthenticated"
+
+
+@played
+async def test_a_name_that_is_changed_while_the_account_is_recovered_stands_in_the_new_credential() -> None:
+    world = World()
+    made = await make_account(world.house, name="ann", address=ADDRESS)
+    ann = await world.who(made)
+    world.store.meanwhile = "rank", lambda: update_account(world.house, ann, account_id=ann.account, name="anna")
+    recovered = await recover(world.house, name="ann", recovery=made.recovery or "", address=ADDRESS)
+    assert (await world.who(recovered)).player.name == "anna"
 
 
 @played

@@ -24,7 +24,7 @@ from citadels_api.service.identity import (
 )
 from citadels_api.store import keys
 
-from tests.api.service.identity_world import World, played, refused
+from tests.api.service.identity_world import World, heard, played, refused
 
 
 @played
@@ -151,13 +151,14 @@ async def test_a_retired_bot_is_nowhere_and_nothing_of_it_is_good() -> None:
     who = await world.who(made)
     await keep_present(world.house, who)
     bell = world.store.bells.listen(keys.bell(who.account))
-    await anext(bell)
+    await heard(bell)
     assert not (await retire_bot(world.house, ann, made.account.id)).present
-    rung = {await anext(bell), await anext(bell)}
+    rung = {await heard(bell), await heard(bell)}
     assert {text for _, text in rung} == {f"revoked {one.id}" for one in (made.credential, second)}
     for secret in (made.credential.secret, second.secret):
         assert await refused(authenticate(world.house, secret)) == "expired"
     assert not await still_good(world.house, who)
+    assert not await present(world.house, who.account)
     for page in (await bots(world.house, None), await bots(world.house, ann, mine=True)):
         assert page.items == []
     for asked in (
@@ -186,6 +187,17 @@ async def test_no_credential_outlives_a_bot_that_is_retired_at_the_same_moment()
         assert all(one.revoked is not None for one in left)
         held = [raw for key, (raw, _) in world.store.space.documents.items() if ":cred:" in key]
         assert len(held) == len(left) + 1
+
+
+@played
+async def test_a_bot_that_is_retired_while_it_is_renamed_takes_no_name() -> None:
+    world = World()
+    ann = await world.account("ann")
+    made = await make_bot(world.house, ann, name="crow")
+    world.store.meanwhile = "put", lambda: retire_bot(world.house, ann, made.account.id)
+    assert await refused(update_bot(world.house, ann, made.account.id, name="rook")) == "not_found"
+    await world.account("rook")
+    await world.account("crow")
 
 
 @played
@@ -270,6 +282,27 @@ def test_bots_are_found_by_what_is_wanted_page_by_page(wanted: dict[str, Any], c
             found = await all_pages(world, ann, limit, **wanted)
             assert len(found) == len(set(found))
             assert set(found) == {ids[number] for number in chosen}
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("looked_at", [100, 300])
+def test_a_page_may_be_short_but_the_next_goes_on_from_there(looked_at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_api.service.bots.LOOKED_AT", looked_at)
+
+    async def story() -> None:
+        world = World()
+        wanted = []
+        for number in range(220):
+            world.time += 1
+            if number % 20 == 0:
+                owner = await world.account(f"owner-{number}")
+            accepts = Accepts(rated=number in {3, 150})
+            made = await make_bot(world.house, owner, name=f"bot-{number}", accepts=accepts)
+            wanted += [made.account.id] if accepts.rated else []
+        first = await bots(world.house, None, rated=True, limit=2)
+        assert len(first.items) == (1 if looked_at == 100 else 2)
+        assert set(await all_pages(world, None, 2, rated=True)) == set(wanted)
 
     asyncio.run(story())
 

@@ -316,6 +316,18 @@ async def test_a_new_name_stands_in_every_live_credential_whatever_else_happens(
         assert names <= {"anna", "annette"}
 
 
+@played
+async def test_a_name_that_is_changed_while_a_credential_is_made_stands_in_it() -> None:
+    world = World()
+    account = await world.account("ann")
+    world.store.meanwhile = (
+        "rank",
+        lambda: update_account(world.house, account, account_id=account.account, name="anna"),
+    )
+    made = await make_credential(world.house, account)
+    assert (await world.who(secret_of(made))).player.name == "anna"
+
+
 def test_a_credential_says_the_same_after_packing() -> None:
     async def story() -> None:
         world = World()

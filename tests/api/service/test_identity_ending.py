@@ -18,7 +18,7 @@ from citadels_api.service.identity import (
 )
 from citadels_api.store import keys
 
-from tests.api.service.identity_world import DAY, World, played, refused
+from tests.api.service.identity_world import DAY, World, heard, played, refused
 
 if TYPE_CHECKING:
     from citadels_api.answers import CredentialAnswer
@@ -138,6 +138,16 @@ async def test_what_is_rotated_and_revoked_at_once_is_not_good_any_more() -> Non
         assert len(left) == (1 if codes[0] == "not_found" else 2), "a secret that was not told is good for nothing"
 
 
+@played
+async def test_what_is_revoked_while_it_is_rotated_has_no_successor() -> None:
+    world = World()
+    account = await world.account("ann")
+    old = await make_credential(world.house, account)
+    world.store.meanwhile = "rank", lambda: revoke_credential(world.house, account, old.id)
+    assert await refused(rotate_credential(world.house, account, old.id, overlap_s=60)) == "not_found"
+    assert {one.id for one in await credentials(world.house, account)} == {account.credential.id, old.id}
+
+
 # revocation
 
 
@@ -148,10 +158,10 @@ async def test_what_is_revoked_is_so_for_the_next_request_and_on_open_streams() 
     made = await make_credential(world.house, account)
     streaming = await world.who(secret_of(made))
     bell = world.store.bells.listen(keys.bell(account.account))
-    await anext(bell)
+    await heard(bell)
     revoked = await revoke_credential(world.house, account, made.id)
     assert revoked.revoked == world.time
-    assert await anext(bell) == (keys.bell(account.account), f"revoked {made.id}")
+    assert await heard(bell) == (keys.bell(account.account), f"revoked {made.id}")
     assert not await still_good(world.house, streaming)
     assert await refused(authenticate(world.house, made.secret)) == "expired"
     assert await still_good(world.house, account)
@@ -180,9 +190,9 @@ async def test_the_bell_is_rung_when_a_rotation_without_overlap_ends_the_old_one
     world = World()
     account = await world.account("ann")
     bell = world.store.bells.listen(keys.bell(account.account))
-    await anext(bell)
+    await heard(bell)
     await rotate_credential(world.house, account, account.credential.id, overlap_s=0)
-    assert await anext(bell) == (keys.bell(account.account), f"revoked {account.credential.id}")
+    assert await heard(bell) == (keys.bell(account.account), f"revoked {account.credential.id}")
 
 
 # whose
@@ -242,6 +252,9 @@ async def test_an_account_has_50_live_credentials_at_most() -> None:
     await make_credential(world.house, account)
     assert await refused(make_credential(world.house, account)) == "too_many"
     await rotate_credential(world.house, account, made[1].id, overlap_s=3600)
+    await revoke_credential(world.house, account, made[2].id)
+    await make_credential(world.house, account)
+    assert await refused(make_credential(world.house, account)) == "too_many"
 
 
 @played

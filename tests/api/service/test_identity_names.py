@@ -107,6 +107,16 @@ async def test_a_name_whose_taker_died_half_way_is_free_after_a_minute() -> None
 
 
 @played
+async def test_a_name_that_is_free_again_goes_to_one_of_many() -> None:
+    for seed in range(30):
+        world = World(seed=seed)
+        await take_name(world.house, "ann", "acct_" + "0" * 26, world.time)
+        world.time += HALF_WAY
+        codes = await asyncio.gather(*(refused(world.account("ann")) for _ in range(4)))
+        assert sorted(codes) == ["name_taken"] * 3 + ["nothing is refused"]
+
+
+@played
 async def test_a_name_that_was_refused_is_not_kept() -> None:
     world = World()
     ann = await world.account("ann")
