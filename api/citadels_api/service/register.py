@@ -97,8 +97,7 @@ def fingerprint(address: str) -> str:
 
 async def limit(house: House, what: str, whose: str, *, per_hour: int) -> None:
     """Refuse, where somebody has done this too often within the last hour."""
-    bucket = keys.document("limit", f"{what}:{whose}")
-    spent = await house.store.spend(bucket, cost=1, capacity=per_hour, per_second=per_hour / 3600)
+    spent = await house.store.spend(f"{what}:{whose}", cost=1, capacity=per_hour, per_second=per_hour / 3600)
     if not spent.allowed:
         raise Refusal("rate_limited", retry_after=max(1, -(-spent.retry_ms // 1000)))
 
