@@ -1,6 +1,6 @@
 """Connections to Redis on which many calls travel at once.
 
-1. All calls of one turn of the event loop leave in one write, and their answers are matched by their order. No transaction: each call
+1. All calls of two turns of the event loop leave in one write, and their answers are matched by their order. No transaction: each call
    stands for itself.
 2. A call is a future that always gets a result: the reply, `Refused` (what the server said no with), `StoreDown` (it never left) or
    `Unknown` (it left, and no answer came). Whoever awaits it raises.
@@ -131,7 +131,7 @@ class Connection(asyncio.Protocol):
             return answer
         packed = _pack(command)
         if not self._out:
-            self._loop.call_soon(self._flush)
+            self._loop.call_soon(self._soon)
         self._out.append(packed)
         now = self._loop.time()
         self._pending.append((answer, now))
@@ -143,6 +143,10 @@ class Connection(asyncio.Protocol):
         """Send a command whose answer comes as a push."""
         if self._transport is not None:
             self._transport.write(_pack(command))
+
+    def _soon(self) -> None:
+        """One turn more: what was gathered inside of what was gathered comes along."""
+        self._loop.call_soon(self._flush)
 
     def _flush(self) -> None:
         if self._transport is not None and self._out:
