@@ -74,9 +74,9 @@ def test_a_good_store_is_well_in_all_respects(tmp_path: Path) -> None:
 
 def test_the_store_of_a_running_start_is_found_by_its_lock(tmp_path: Path) -> None:
     with store(tmp_path) as server:
-        write_lock(server.fds[0], pid=1, store=server.url, queue=f"{server.url}?db=1", url="http://127.0.0.1:9")
+        write_lock(server.fds[0], pid=1, store=server.url, queue="unix:///not/there", url="http://127.0.0.1:9")
         findings = examine(Patient(port=free_port(), data_dir=tmp_path))
-    assert [finding.verdict for finding in findings if finding.what in ("store", "queue")] == ["good", "good"]
+    assert [finding.verdict for finding in findings if finding.what in ("store", "queue")] == ["good", "bad"]
     (api,) = [finding for finding in findings if finding.what == "api"]
     assert (api.verdict, api.found) == ("bad", "127.0.0.1:9 does not answer")
 

@@ -149,7 +149,7 @@ def _stores(store: str, queue: str) -> Iterator[Finding]:
         yield Finding("store", "note", "none is named, and no `citadels up` runs here", "name one with REDIS_URL")
         return
     yield from _store("store", store, keeps=True)
-    if queue and queue != store:
+    if queue and queue.partition("?")[0] != store.partition("?")[0]:
         yield from _store("queue", queue, keeps=False)
 
 

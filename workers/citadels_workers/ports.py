@@ -34,7 +34,7 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         who = holder(port)
-        held = f" {who} has it." if who else ""
+        held = f" {who[0].upper()}{who[1:]} has it." if who else ""
         raise PortTaken(
             f"port {port} of {host} cannot be had: {error.strerror}.{held} Choose another with --port, or any free one with --port 0"
         ) from error

@@ -81,9 +81,17 @@ def up(wishes: Wishes, say: Say) -> None:
                 variables = _given(choice, say)
             else:
                 variables = _embedded(wishes, choice, house, (folder, run, lock), say)
-            _start_parts(wishes, house, listener, variables, folder)
+            parts = _parts(wishes, listener, variables, folder)
             host, port = reached_at(listener)
+            # what is imported costs the most: where cores are few, who answers comes first
+            together = (os.cpu_count() or 1) >= len(parts)
+            for part in parts:
+                if part.stage == API or together:
+                    house.add(part)
             _wait_until_ready(house, host, port)
+            for part in parts:
+                if part not in house.children:
+                    house.add(part)
             base = f"http://{f'[{host}]' if ':' in host else host}:{port}"
             if lock is not None:
                 write_lock(
@@ -201,23 +209,28 @@ def _embedded(
     return {"REDIS_URL": store.url, "QUEUE_REDIS_URL": queue}
 
 
-def _start_parts(
-    wishes: Wishes, house: Supervisor, listener: socket.socket, variables: dict[str, str], folder: Path
-) -> None:
-    """Start the API, the workers and the clock; they import what they need at the same time."""
+def _parts(wishes: Wishes, listener: socket.socket, variables: dict[str, str], folder: Path) -> list[Child]:
+    """The API, the workers and the clock, ready to be started."""
     descriptor = listener.fileno()
     logs = None if wishes.verbose else folder / "logs"
 
-    def part(name: str, stage: int, *words: str, grace: float, fds: tuple[int, ...] = ()) -> None:
+    def part(name: str, stage: int, *words: str, grace: float, fds: tuple[int, ...] = ()) -> Child:
         log = logs / f"{name.partition('-')[0]}.log" if logs else None
-        house.add(Child(name, wishes.command(*words), variables, stage, grace, fds, log))
+        return Child(name, wishes.command(*words), variables, stage, grace, fds, log)
 
-    for number in range(1, wishes.api_processes + 1):
-        part(f"api-{number}", API, "serve", "--fd", str(descriptor), grace=15.0, fds=(descriptor,))
-    for number in range(1, wishes.workers + 1):
-        part(f"worker-{number}", WORKERS, "work", "--queue", "fast", grace=10.0)
-    part("thinker-1", WORKERS, "work", "--queue", "thinking", grace=10.0)
-    part("clock-1", CLOCK, "clock", grace=5.0)
+    socket_words = ("serve", "--fd", str(descriptor))
+    return [
+        *(
+            part(f"api-{number + 1}", API, *socket_words, grace=15.0, fds=(descriptor,))
+            for number in range(wishes.api_processes)
+        ),
+        *(
+            part(f"worker-{number + 1}", WORKERS, "work", "--queue", "fast", grace=10.0)
+            for number in range(wishes.workers)
+        ),
+        part("thinker-1", WORKERS, "work", "--queue", "thinking", grace=10.0),
+        part("clock-1", CLOCK, "clock", grace=5.0),
+    ]
 
 
 def _wait_until_ready(house: Supervisor, host: str, port: int) -> None:

@@ -46,7 +46,7 @@ class Stopped(Exception):
     """The supervisor was asked to end while something was still being started."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Child:
     """One process that is to run: what it is called, how it is started, when it is drained."""
 

@@ -57,7 +57,7 @@ class DirectoryTaken(Trouble):
     """Another process uses the data directory."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Valkey(Child):
     """A server as a child process, ready as soon as `start` returns."""
 
