@@ -50,7 +50,7 @@ def make(
     """The bot of that name, one of `NAMES`; `seed` is all its chance.
 
     The budget is the planner's, and the others have no use for it: playouts a decision, or milliseconds by the clock, which
-    tells seconds. Without one it has playouts enough for a good game.
+    tells milliseconds from any beginning. Without one it has playouts enough for a good game.
     """
     if name == "random":
         return RandomBot(seed)

@@ -37,7 +37,7 @@ MOST: Final = 24
 
 
 class PlannerBot:
-    """Searches within a budget: `playouts` a decision, or `ms` milliseconds by `clock`, which tells seconds; or what ends first."""
+    """Searches within a budget: `playouts` a decision, or `ms` milliseconds by `clock`, which tells them; with both, what ends first."""
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ FAILURES: Final = 8
 
 
 class Budget:
-    """How much one decision may use: playouts, and milliseconds where there is a clock."""
+    """How much one decision may use: playouts, and milliseconds where there is a clock, which tells them."""
 
     __slots__ = ("_began", "_clock", "_ms", "_playouts", "spent")
 
@@ -40,7 +40,7 @@ class Budget:
     def has_time(self, share: float) -> bool:
         """Whether the clock, if there is one, has not run through that share of the time."""
         clock = self._clock
-        return clock is None or (clock() - self._began) * 1000 < self._ms * share
+        return clock is None or clock() - self._began < self._ms * share
 
 
 class Runner:
