@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from citadels_api.service.house import Bell
 
-__all__ = ["App", "build", "open_house", "run"]
+__all__ = ["App", "Server", "build", "open_house", "run"]
 
 GRAPHQL: Final = "/graphql"
 KEEP_ALIVE_S: Final = 65
@@ -113,11 +113,27 @@ async def open_house(settings: Settings, bell: Bell | None = None) -> House:
 
 
 class Server(uvicorn.Server):
-    """uvicorn, whose first signal also ends the streams."""
+    """uvicorn with our settings, whose first signal also ends the streams. It is made inside of the loop that it will run in."""
 
-    def __init__(self, config: uvicorn.Config, running: Running) -> None:
-        super().__init__(config)
-        self.running = running
+    def __init__(self, app: App, settings: Settings) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                host=settings.host,
+                port=settings.port,
+                http=protocol(Reception(deadline=settings.receive_timeout_s)),
+                ws="websockets-sansio",
+                ws_max_size=SOCKET_BYTES,
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_keep_alive=KEEP_ALIVE_S,
+                timeout_graceful_shutdown=max(1, int(settings.drain_s) - 1),
+            )
+        )
+        self.running = app.running
         self.loop = asyncio.get_running_loop()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -131,24 +147,7 @@ class Server(uvicorn.Server):
 async def serve(settings: Settings, fd: int | None) -> None:
     """Serve until a signal comes."""
     house = await open_house(settings)
-    app = build(settings, house)
-    config = uvicorn.Config(
-        app,
-        host=settings.host,
-        port=settings.port,
-        http=protocol(Reception(deadline=settings.receive_timeout_s)),
-        ws="websockets-sansio",
-        ws_max_size=SOCKET_BYTES,
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_keep_alive=KEEP_ALIVE_S,
-        timeout_graceful_shutdown=max(1, int(settings.drain_s) - 1),
-        backlog=2048,
-    )
-    server = Server(config, app.running)
+    server = Server(build(settings, house), settings)
     sockets = None if fd is None else [socket.socket(fileno=os.dup(fd))]
     try:
         await server.serve(sockets=sockets)
