@@ -24,10 +24,12 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import redis
+from citadels_api.schema.documents import trusted_by_name
 
 from bench._moves import Connection, Played, Script, choose, cpu_s, make_script, play, rss_kib
 from tests.running import Service
@@ -75,11 +77,8 @@ def sending(document: str | None, text: str) -> Any:
 
 def trusted() -> tuple[str, str]:
     """The trusted document of a move: its hash and its text."""
-    documents = json.loads((ROOT / "openapi" / "trusted.json").read_text())
-    for digest, text in documents.items():
-        if "mutation SubmitMove" in text:
-            return digest, text
-    raise LookupError("openapi/trusted.json has no SubmitMove")
+    text = trusted_by_name()["SubmitMove"]
+    return sha256(text.encode()).hexdigest(), text
 
 
 # the processes that a move is compared with
