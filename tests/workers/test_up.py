@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from citadels_workers.ports import PortTaken, bind
-from citadels_workers.reaching import facts
+from citadels_workers.reaching import Unreachable, facts
 
 from tests.workers import stand_in
 from tests.workers.test_supervising import runs, until
@@ -186,8 +186,14 @@ def test_the_store_heals_under_the_same_address(tmp_path: Path) -> None:
         (server,) = [pid for pid in running.children() if "valkey-server" in Path(f"/proc/{pid}/cmdline").read_text()]
         os.kill(server, signal.SIGKILL)
         until(lambda: running.said("store (pid"), "the line about it")
-        until(lambda: Path(address.removeprefix("unix://")).exists(), "its socket")
-        assert facts(address)[0].append_only
+
+        def answers() -> bool:
+            try:
+                return facts(address)[0].append_only
+            except Unreachable:
+                return False
+
+        until(answers, "an answer")
         assert running.end() == 0
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from citadels_workers.choosing import Choice, NoStore, choose, shown
 from citadels_workers.ports import answer, bind, reached_at
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor
-from citadels_workers.valkey import Valkey, locked, run_directory, write_lock
+from citadels_workers.valkey import Fsync, Valkey, locked, run_directory, write_lock
 
 if TYPE_CHECKING:
     import socket
@@ -77,17 +77,21 @@ def up(wishes: Wishes, say: Say) -> None:
             run = things.enter_context(run_directory())
         house = things.enter_context(Supervisor(say))
         with contextlib.suppress(Stopped):
-            if lock is None or run is None:
-                variables = _given(choice, say)
-            else:
-                variables = _embedded(wishes, choice, house, (folder, run, lock), say)
+            stores = [] if lock is None or run is None else _own_stores(wishes, choice, house, (folder, run, lock))
+            variables = _addresses(choice, stores)
             parts = _parts(wishes, listener, variables, folder)
             host, port = reached_at(listener)
-            # what is imported costs the most: where cores are few, who answers comes first
+            # what they import takes the longest: they begin with it while the store starts, and where cores are few, the API first
             together = (os.cpu_count() or 1) >= len(parts)
             for part in parts:
                 if part.stage == API or together:
                     house.add(part)
+            if stores:
+                for store in stores:
+                    house.add(store)
+                _tell_of_own(wishes, choice, stores, folder, say)
+            else:
+                _tell_of_given(choice, say)
             _wait_until_ready(house, host, port)
             for part in parts:
                 if part not in house.children:
@@ -137,13 +141,66 @@ def _folder(wishes: Wishes) -> Iterator[Path]:
     yield folder
 
 
-def _given(choice: Choice, say: Say) -> dict[str, str]:
-    """A store that is there: asked what it is, and used."""
+def _own_stores(wishes: Wishes, choice: Choice, house: Supervisor, places: tuple[Path, Path, int]) -> list[Valkey]:
+    """A store of our own, and one for the queue where the first one waits for the disk; not yet started."""
+    folder, run, lock = places
+
+    def server(name: str, saved: Path | None, fsync: Fsync, fds: tuple[int, ...] = ()) -> Valkey:
+        return Valkey(
+            name,
+            [str(choice.binary)],
+            fds=fds,
+            log=folder / "logs" / f"{name}.log",
+            folder=saved,
+            run=run,
+            fsync=fsync,
+            memory=wishes.store_memory,
+            supervisor=house,
+        )
+
+    if wishes.ephemeral:
+        return [server("store", None, "never", (lock,))]
+    if not wishes.durable:
+        return [server("store", folder, "everysec", (lock,))]
+    second = [] if choice.queue_url else [server("queue", None, "never")]
+    return [server("store", folder, "always", (lock,)), *second]
+
+
+def _addresses(choice: Choice, stores: list[Valkey]) -> dict[str, str]:
+    """Where the parts find the store of the games and that of the queue."""
+    if not stores:
+        return {"REDIS_URL": choice.url, "QUEUE_REDIS_URL": choice.queue_url}
+    queue = stores[1].url if len(stores) > 1 else f"{stores[0].url}?db=1"
+    return {"REDIS_URL": stores[0].url, "QUEUE_REDIS_URL": choice.queue_url or queue}
+
+
+def _tell_of_own(wishes: Wishes, choice: Choice, stores: list[Valkey], folder: Path, say: Say) -> None:
+    """Say which store was taken and why, and what may be lost."""
+    say(f"store    {stores[0].version} ({choice.binary}): {choice.reason}")
+    if wishes.ephemeral:
+        say("         in memory only: everything is forgotten at the end (--ephemeral)")
+    else:
+        say(f"         append-only file in {folder}")
+        if wishes.durable:
+            say("         every move is on disk before it is answered: a power cut loses nothing (--durable)")
+        else:
+            say(
+                "         written to disk every second: a power cut may lose the last second of moves, "
+                "the crash of a process loses nothing (--durable: nothing is ever lost, moves are slower)"
+            )
+    if choice.queue_url:
+        say(f"queue    {shown(choice.queue_url)}: QUEUE_REDIS_URL names it")
+    elif len(stores) > 1:
+        say("queue    a second server that saves nothing: the store knows what is due")
+
+
+def _tell_of_given(choice: Choice, say: Say) -> None:
+    """The same of a store that is there already; it is asked what it is."""
     from citadels_workers.reaching import Unreachable, facts
 
     try:
         found = facts(choice.url)
-        if choice.queue_url != choice.url:
+        if choice.queue_url.partition("?")[0] != choice.url.partition("?")[0]:
             facts(choice.queue_url)
     except Unreachable as fault:
         raise NoStore(f"{fault}. Start it, or leave REDIS_URL out: then a store of our own is started") from fault
@@ -157,56 +214,6 @@ def _given(choice: Choice, say: Say) -> dict[str, str]:
     if any(each.policy != "noeviction" for each in found):
         say(f"         WARNING: its maxmemory-policy is {one.policy}, so that it may throw games away; set noeviction")
     say(f"queue    {'in the same store' if choice.queue_url == choice.url else shown(choice.queue_url)}")
-    return {"REDIS_URL": choice.url, "QUEUE_REDIS_URL": choice.queue_url}
-
-
-def _embedded(
-    wishes: Wishes, choice: Choice, house: Supervisor, places: tuple[Path, Path, int], say: Say
-) -> dict[str, str]:
-    """A store of our own, and one for the queue where the first one waits for the disk."""
-    folder, run, lock = places
-    binary = str(choice.binary)
-    store = Valkey(
-        "store",
-        [binary],
-        folder=None if wishes.ephemeral else folder,
-        run=run,
-        fsync="never" if wishes.ephemeral else "always" if wishes.durable else "everysec",
-        memory=wishes.store_memory,
-        fds=(lock,),
-        log=folder / "logs" / "store.log",
-        supervisor=house,
-    )
-    house.add(store)
-    say(f"store    {store.version} ({binary}): {choice.reason}")
-    if wishes.ephemeral:
-        say("         in memory only: everything is forgotten at the end (--ephemeral)")
-    else:
-        say(f"         append-only file in {folder}")
-        if wishes.durable:
-            say("         every move is on disk before it is answered: a power cut loses nothing (--durable)")
-        else:
-            say(
-                "         written to disk every second: a power cut may lose the last second of moves, "
-                "the crash of a process loses nothing (--durable: nothing is ever lost, moves are slower)"
-            )
-    queue = choice.queue_url or f"{store.url}?db=1"
-    if choice.queue_url:
-        say(f"queue    {shown(choice.queue_url)}: QUEUE_REDIS_URL names it")
-    elif wishes.durable:
-        second = Valkey(
-            "queue",
-            [binary],
-            run=run,
-            fsync="never",
-            memory=wishes.store_memory,
-            log=folder / "logs" / "queue.log",
-            supervisor=house,
-        )
-        house.add(second)
-        queue = second.url
-        say("queue    a second Valkey that saves nothing: the store knows what is due")
-    return {"REDIS_URL": store.url, "QUEUE_REDIS_URL": queue}
 
 
 def _parts(wishes: Wishes, listener: socket.socket, variables: dict[str, str], folder: Path) -> list[Child]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "STORE_STAGE",
     "DirectoryTaken",
+    "Fsync",
     "Valkey",
     "default_memory",
     "locked",
