@@ -66,12 +66,9 @@ async def decision(request: Request) -> DecisionAnswer:
     return found.decision
 
 
-def move_ahead(request: Request) -> Awaitable[Any] | None:
+def move_ahead(request: Request) -> Awaitable[Any]:
     """The read that a move begins with, under the key of the account that this credential was known to belong to when it came last."""
-    key = request.idempotency_key
-    if key is not None and request.expected is None:
-        return None
-    return play.prefetch(request.house, request.expected, request.table, key)
+    return play.prefetch(request.house, request.expected, request.table, request.idempotency_key)
 
 
 async def move(request: Request) -> Committed:

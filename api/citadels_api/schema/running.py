@@ -96,7 +96,7 @@ async def first_wait(
     except Refusal as refusal:
         misspelt = refusal
     expected = None if secret is None else running.known.get(secret)
-    table = None if operation is None or misspelt is not None else table_ahead(operation, expected)
+    table = None if operation is None or misspelt is not None else table_ahead(operation)
     bucket, mine, who, ahead = await together(
         limits.spend_address(house, address, price),
         None if secret is None else limits.spend_credential(house, limits.digest(secret), price),
@@ -121,13 +121,13 @@ async def first_wait(
     return who, {} if table is None else {table[0]: ahead}
 
 
-def table_ahead(operation: Operation, expected: Principal | None) -> tuple[str, str | None] | None:
-    """The table that can be read at once, and under which key; None where it has to wait until it is known who asks."""
+def table_ahead(operation: Operation) -> tuple[str, str | None] | None:
+    """The table that can be read at once, and under which key; None where there is none."""
     place = operation.meant.ahead
     if place is None:
         return None
     table, key = place.named(operation.request.variables)
-    if table is None or not ids.is_id("game", table) or (key is not None and expected is None):
+    if table is None or not ids.is_id("game", table):
         return None
     return table, key
 

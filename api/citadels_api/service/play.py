@@ -49,7 +49,10 @@ def key_name(who: Principal | None, key: str | None) -> str | None:
 
 
 def prefetch(house: House, who: Principal | None, table_id: str, key: str | None) -> Awaitable[Snapshot | None]:
-    """The read that a move begins with, so that a door can send it together with its other questions."""
+    """The read that a move begins with, so that a door can send it together with its other questions.
+
+    Where it is not known yet who asks, nothing is asked about the key: the commit finds it, or `submit` looks again.
+    """
     return house.store.load(table_id, key=key_name(who, key), seed=True)
 
 
@@ -139,10 +142,10 @@ async def submit(
     name = key_name(asker, key or secrets.token_hex(12))
     said = json.dumps([n, list(actions)], sort_keys=True, separators=(",", ":"))
     digest = sha256(said.encode("utf-8", "surrogatepass")).digest()[:12]
-    snapshot = prefetched
+    snapshot, looked = prefetched, False
     for _ in range(TRIES):
         if snapshot is None:
-            snapshot = await house.store.load(table_id, key=name, seed=True)
+            snapshot, looked = await house.store.load(table_id, key=name, seed=True), True
         table = see(snapshot, asker)
         assert snapshot is not None
         seat = seat_of(table, asker)
@@ -150,8 +153,14 @@ async def submit(
             raise Refusal("not_seated", "you do not sit at this table")
         if snapshot.known is not None:
             return await again(house, table, snapshot, seat, actions, snapshot.known, digest)
-        step = begin(house, table, snapshot, seat, n)
-        count = take_all(step, seat, actions)
+        try:
+            step = begin(house, table, snapshot, seat, n)
+            count = take_all(step, seat, actions)
+        except Refusal:
+            if key is None or looked:
+                raise
+            snapshot = None  # it was read ahead, perhaps without the key, which may be known
+            continue
         wanted = step.change(house, key=name, digest=digest)
         outcome = await commit(house, wanted)
         if outcome.kind == "ok":

@@ -92,6 +92,20 @@ async def test_the_same_key_gives_the_same_answer_for_ever() -> None:
     assert (await refused(play.submit(house, who, table, n=n, actions=["gold"], key=key))).code == "key_reused"
 
 
+async def test_a_known_key_is_found_where_the_table_was_read_without_it() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    who, n, actions = await asked(house, table, people)
+    first = await play.submit(house, who, table, n=n, actions=actions[:1], key="k")
+    ahead = await play.prefetch(house, None, table, "k")
+    again = await play.submit(house, who, table, n=n, actions=actions[:1], key="k", prefetched=ahead)
+    assert again.replayed
+    assert again.number == first.number
+    other = play.submit(house, who, table, n=n, actions=["gold"], key="k", prefetched=ahead)
+    assert (await refused(other)).code == "key_reused"
+
+
 async def test_keys_of_different_players_do_not_meet() -> None:
     house, _, _ = make_house()
     people = [await guest(house) for _ in range(2)]
