@@ -64,12 +64,19 @@ class Cluster:
         random.shuffle(links)
         return min(links, key=lambda link: link.trouble)
 
-    def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
-        """Send a command to the server that holds the key `where`, or to any."""
+    def _holder(self, where: str) -> Link | None:
         slot = SHARD_SLOTS.get(where[:6])
         if slot is None and where:
             slot = _slot(where)
-        link = None if slot is None else self._holders[slot]
+        return None if slot is None else self._holders[slot]
+
+    def group(self, where: str) -> int:
+        """Keys that the same server holds share a connection."""
+        return id(self._holder(where))
+
+    def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
+        """Send a command to the server that holds the key `where`, or to any."""
+        link = self._holder(where)
         if link is None:
             link = self._any()
             self._look()

@@ -13,10 +13,13 @@ from citadels_api.store.cluster import Cluster
 from citadels_api.store.hearing import RedisBells
 from citadels_api.store.memory import MemoryStore, Space
 from citadels_api.store.redis import RedisStore
+from citadels_api.store.replicated import Replicated
 from citadels_api.store.sentinel import master_by
 from citadels_api.store.wire import Address, Single, always
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from citadels_api.store.ports import Store
     from citadels_api.store.wire import Wire
 
@@ -51,14 +54,14 @@ async def open_store(url: str, *, timeout_ms: int = 700) -> Store:
     path = parts.path.strip("/").split("/")
     kind, _, form = scheme.partition("+")
     replicas = int(options.get("replicas", 0))
-    wire: Wire
     if scheme == "unix":
         locate = always(replace(base, path=unquote(hosts + parts.path)))
     elif kind not in {"redis", "rediss", "valkey", "valkeys"} or form not in {"", "sentinel", "cluster"}:
         raise ValueError(f"no store has addresses that begin with {scheme}://")
     elif form == "cluster":
-        wire = Cluster([replace(base, host=host, port=port) for host, port in _places(hosts, 6379)], timeout)
-        return RedisStore(wire, RedisBells(wire, wire.locate, timeout), timeout=timeout, replicas=replicas)
+        seeds = [replace(base, host=host, port=port) for host, port in _places(hosts, 6379)]
+        cluster = Cluster(seeds, timeout)
+        return _store(cluster, cluster.locate, lambda: Cluster(seeds, timeout), timeout, replicas)
     elif form == "sentinel":
         if not path[0]:
             raise ValueError("the address of a store behind Sentinel ends with /name-of-the-service")
@@ -71,8 +74,14 @@ async def open_store(url: str, *, timeout_ms: int = 700) -> Store:
     else:
         host, port = _places(hosts, 6379)[0]
         locate = always(replace(base, host=host, port=port, database=int(path[0]) if path[0] else base.database))
-    wire = Single(locate, timeout)
-    return RedisStore(wire, RedisBells(wire, locate, timeout), timeout=timeout, replicas=replicas)
+    return _store(Single(locate, timeout), locate, lambda: Single(locate, timeout), timeout, replicas)
+
+
+def _store(
+    wire: Wire, locate: Callable[[], Awaitable[Address]], again: Callable[[], Wire], timeout: float, replicas: int
+) -> Store:
+    replicated = Replicated(again(), replicas, max(int(timeout * 400), 1)) if replicas else None
+    return RedisStore(wire, RedisBells(wire, locate, timeout), timeout=timeout, replicated=replicated)
 
 
 def _places(hosts: str, default: int) -> list[tuple[str, int]]:

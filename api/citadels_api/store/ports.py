@@ -103,7 +103,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 class Outcome(msgspec.Struct, frozen=True):
     """What became of a change: `ok`, `replay` (its key was known with the same digest), `key_reused`, `stale` (somebody was quicker)
-    or `gone` (there is no such table). `number` is the table's last event, in a replay that of the first commit; `now` the store's clock.
+    or `gone` (there is no such table, or only its archive). `number` is the table's last event, in a replay that of the first commit; `now` the store's clock.
     """
 
     kind: str

@@ -30,6 +30,7 @@ from citadels_api.store.ports import (
 from citadels_api.store.wire import Command, Refused, Reply, Wire
 
 if TYPE_CHECKING:
+    from citadels_api.store.replicated import Replicated
     from citadels_api.store.scripts import Script
 
 __all__ = ["RedisStore"]
@@ -70,15 +71,15 @@ def _pairs(reply: Reply) -> list[tuple[int, str]]:
 
 
 class RedisStore:
-    """A store on Redis. With `replicas`, a commit counts only when so many replicas have it."""
+    """A store on Redis. With `replicated`, a commit counts only when replicas have it."""
 
     bells: Bells
 
-    def __init__(self, wire: Wire, bells: Bells, *, timeout: float, replicas: int = 0) -> None:
+    def __init__(self, wire: Wire, bells: Bells, *, timeout: float, replicated: Replicated | None = None) -> None:
         self._wire = wire
         self.bells = bells
         self._timeout = timeout
-        self._replicas = replicas
+        self._replicated = replicated
 
     # how calls are made
 
@@ -207,22 +208,26 @@ class RedisStore:
             command += ("state", change.state)
         packed = tuple(command)
         again = None if change.key is None else packed
-        if self._replicas:
-            kind, number, now, deadline = await self._commit_replicated(base, packed, again)
-        else:
+        if self._replicated is None:
             kind, number, now, deadline = await self._ask(base, packed, again)
+        else:
+            kind, number, now, deadline = await self._commit_replicated(self._replicated, base, packed, again)
         return Outcome(scripts.KINDS[kind], number, now, None if deadline < 0 else deadline)
 
-    async def _commit_replicated(self, base: str, command: Command, again: Command | None) -> Reply:
-        """A commit that enough replicas have; both commands travel together."""
-        wait: Command = ("WAIT", self._replicas, max(int(self._timeout * 500), 1))
-        first = self._wire.send(base, command)
-        second = self._wire.send(base, wait)
-        reply, reached = await first, await second
+    async def _commit_replicated(
+        self, replicated: Replicated, base: str, command: Command, again: Command | None
+    ) -> Reply:
+        """A commit that enough replicas have; with a key it is sent until a WAIT was answered behind it."""
+        reply, enough = await replicated.send(base, command)
+        if isinstance(reply, Refused) and reply.word == "NOSCRIPT":
+            await replicated.wire.send(base, ("SCRIPT", "LOAD", scripts.COMMIT.text))
+            reply, enough = await replicated.send(base, command)
         if isinstance(reply, Exception):
             reply = await self._mend(reply, base, command, again, read=False)
-            reached = await self._wire.send(base, wait)
-        if reply[0] <= 1 and (not isinstance(reached, int) or reached < self._replicas):
+            if reply[0] <= 1:
+                second, enough = await replicated.send(base, command) if again is not None else (None, False)
+                enough = enough and isinstance(second, list)
+        if reply[0] <= 1 and not enough:
             raise Unknown("too few replicas have it")
         return reply
 
@@ -424,4 +429,6 @@ class RedisStore:
         close = getattr(self.bells, "close", None)
         if close is not None:
             await close()
+        if self._replicated is not None:
+            await self._replicated.close()
         await self._wire.close()

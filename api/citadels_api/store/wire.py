@@ -83,6 +83,10 @@ class Wire(Protocol):
         """Send a command to the server that holds the key `where` (any server where it is empty)."""
         ...
 
+    def group(self, where: str) -> int:
+        """The same number for all keys that share a connection at the moment."""
+        ...
+
     async def mend(self, refusal: Refused, where: str, command: Command) -> asyncio.Future[Reply] | None:
         """After a refusal: send it again where that helps, else None."""
         ...
@@ -365,6 +369,10 @@ class Single:
     def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
         """Send a command."""
         return self._link.send(command)
+
+    def group(self, where: str) -> int:
+        """All keys share the one connection."""
+        return 0
 
     async def mend(self, refusal: Refused, where: str, command: Command) -> asyncio.Future[Reply] | None:
         """A replica where the master should be is left, so that the next call finds the master."""

@@ -301,16 +301,31 @@ async def test_a_replica_is_no_store(server: Server) -> None:
 
 async def test_without_its_replica_a_commit_is_unknown_where_replicas_are_asked_for() -> None:
     with Server(tcp=True, config={"repl-diskless-sync-delay": "0"}) as master, Server(tcp=True) as replica:
-        async with opened(f"{master.url}?replicas=1") as store:
+        replica.cli("REPLICAOF", "127.0.0.1", master.port)
+        async with opened(f"{master.url}?replicas=1") as store, asyncio.timeout(30):
+            while replica.cli("INFO", "replication")["master_link_status"] != "up":
+                await asyncio.sleep(0.02)
             await begin(store)
-            assert await outcome_of(store, change(key="0:1")) == "Unknown"
-            replica.cli("REPLICAOF", "127.0.0.1", master.port)
-            async with asyncio.timeout(20):
-                for number in range(1, 6):
-                    while await outcome_of(store, change(number, key=f"0:{number}")) not in {"ok", "replay"}:
-                        await asyncio.sleep(0.02)
-                    held = replica.cli("HGET", f"{keys.tag(keys.shard_of('t'))}:t:t", "number")
-                    assert held == b"%d" % (number + 1)
+            for number in range(1, 6):
+                replica.pause()
+                assert await outcome_of(store, change(number, key=f"0:{number}")) == "Unknown"
+                replica.resume()
+                while await outcome_of(store, change(number, key=f"0:{number}")) != "replay":
+                    await asyncio.sleep(0.02)
+                held = replica.cli("HGET", f"{keys.tag(keys.shard_of('t'))}:t:t", "number")
+                assert held == b"%d" % (number + 1)
+
+
+async def test_reads_do_not_wait_for_a_replica_that_is_gone() -> None:
+    with Server(tcp=True) as master:
+        async with opened(f"{master.url}?replicas=1", 1000) as store:
+            await begin(store)
+            commits = [asyncio.ensure_future(outcome_of(store, change(key=f"0:{place}"))) for place in range(50)]
+            for _ in range(50):
+                assert await store.load("t") is not None
+            assert not any(commit.done() for commit in commits)
+            ends = await asyncio.gather(*commits)
+            assert sorted(set(ends)) == ["Unknown", "stale"]
 
 
 async def test_the_password_is_given_and_never_told() -> None:
@@ -385,6 +400,25 @@ async def test_listeners_are_told_when_the_line_was_cut_and_hear_again(server: S
             assert await anext(heard) == MISSED
             await other.bells.ring("a", text)
             assert await anext(heard) == ("a", text)
+
+
+async def test_a_listener_that_comes_while_the_line_is_cut_waits_until_it_stands(server: Server) -> None:
+    async with FlakyProxy(server) as proxy, opened(proxy.url) as store, opened(server.url) as other:
+        early = store.bells.listen("a")
+        assert await anext(early) == MISSED
+        proxy.refuse = True
+        before = proxy.connections
+        proxy.cut()
+        while proxy.connections < before + 3:
+            await asyncio.sleep(0.01)
+        late = store.bells.listen("a")
+        waits = asyncio.ensure_future(anext(late))
+        await other.bells.ring("a", "lost")
+        assert not waits.done()
+        proxy.refuse = False
+        assert await waits == await anext(early) == MISSED
+        await other.bells.ring("a", "found")
+        assert await anext(late) == await anext(early) == ("a", "found")
 
 
 async def test_a_store_that_is_closed_answers_nothing_more(server: Server) -> None:
