@@ -93,6 +93,7 @@ def test_the_named_operation_is_billed() -> None:
         ("{me{" + "...f " * 11 + "}}fragment f on User{a:id b:id c:id}", "aliases"),
         ("{a" + " @x" * 21 + "}", "directives"),
         ("query(" + "".join(f"$v{i}:Int @x " for i in range(21)) + "){a}", "directives"),
+        ("{me{" + "...f " * 21 + "}} fragment f on User @x {id}", "directives"),
         ("{me" + "{best" * 12 + "{id}" + "}" * 13, "depth"),
         ("{" + "a " * 12 + "}", "repeats"),
         ("{users(first: 1000) { friends(first: 1000) { id } } }", "cost"),

@@ -8,14 +8,20 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
+import uvicorn
 import websockets.sync.client
-from citadels_api.protocol import Reception
+from citadels_api.protocol import Reception, protocol
 from starlette.requests import Request
+from uvicorn.server import ServerState
 
 from tests.api.edge.servers import read_all, read_up_to, served, talk
 
 if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Coroutine
+
     from starlette.types import Receive, Scope, Send
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 SHORT = Reception(deadline=0.4)
 HONEST = b"GET /ping HTTP/1.1\r\nhost: x\r\n\r\n"
@@ -222,13 +228,13 @@ def test_a_client_that_leaves_is_no_error_of_the_service(caplog: pytest.LogCaptu
 
 
 def test_a_websocket_lives_on_after_the_deadline() -> None:
-    with served(app, SHORT) as port, websockets.sync.client.connect(f"ws://127.0.0.1:{port}/ws") as socket:
-        socket.send("one")
-        assert socket.recv(timeout=20) == "one"
+    with served(app, SHORT) as port, websockets.sync.client.connect(f"ws://127.0.0.1:{port}/ws") as ws:
+        ws.send("one")
+        assert ws.recv(timeout=20) == "one"
         with talk(port, b"G") as other:  # whose deadline comes later than the upgrade's would
             read_all(other)
-        socket.send("two")
-        assert socket.recv(timeout=20) == "two"
+        ws.send("two")
+        assert ws.recv(timeout=20) == "two"
 
 
 def test_a_websocket_s_head_has_the_same_budget() -> None:
@@ -246,10 +252,147 @@ def test_one_address_has_no_more_connections_than_allowed() -> None:
                 assert read_all(third) == b""
             second.send("still here")
             assert second.recv(timeout=20) == "still here"
-        # the places are free again, as soon as the server has seen both go
-        for _ in range(500):
-            with talk(port, LAST) as later:
-                if b"pong" in read_all(later):
-                    break
-        else:
-            pytest.fail("connections that ended still count")
+
+
+def test_the_place_of_a_connection_that_ended_is_free_whatever_it_had_become() -> None:
+    with served(app, Reception(per_address=1)) as port:
+        for opened in (False, True, False):
+            for _ in range(500):  # until the server has seen the one before go
+                with talk(port, UPGRADE if opened else LAST) as next_one:
+                    if read_up_to_end(next_one, b"101 " if opened else b"pong"):
+                        break
+            else:
+                pytest.fail("a connection that ended still counts")
+
+
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+def read_up_to_end(connection: socket.socket, mark: bytes) -> bool:
+    """Whether this comes before the server closes."""
+    answer = b""
+    try:
+        while mark not in answer:
+            data = connection.recv(65536)
+            if not data:
+                return False
+            answer += data
+    except ConnectionResetError:
+        return False
+    return True
+
+
+# by hand, without a clock -----------------------------------------------------------------------------------------------
+
+
+class Transport:
+    """Remembers what was done to it."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.protocol: object = None
+
+    def get_extra_info(self, _name: str) -> None:
+        return None
+
+    def is_closing(self) -> bool:
+        return "close" in self.done
+
+    def get_protocol(self) -> object:
+        return self.protocol
+
+    def can_write_eof(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None:
+        """One request after the other."""
+
+    def write(self, data: bytes) -> None:
+        self.done.append(data.partition(b"\r\n")[0].decode())
+
+    def close(self) -> None:
+        self.done.append("close")
+
+    def abort(self) -> None:
+        self.done.append("abort")
+
+
+class Timer:
+    def __init__(self, seconds: float, call: Callable[[], object]) -> None:
+        self.seconds, self.call, self.cancelled = seconds, call, False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class Loop:
+    """Keeps what was to happen later, and starts nothing."""
+
+    def __init__(self) -> None:
+        self.timers: list[Timer] = []
+
+    def call_later(self, seconds: float, call: Callable[[], object]) -> Timer:
+        self.timers.append(Timer(seconds, call))
+        return self.timers[-1]
+
+    def create_task(self, work: Coroutine[object, object, None]) -> Loop:
+        work.close()
+        return self
+
+    def add_done_callback(self, _call: object) -> None:
+        pass
+
+    @property
+    def running(self) -> list[Timer]:
+        return [timer for timer in self.timers if not timer.cancelled]
+
+
+def connection() -> tuple[HttpToolsProtocol, Transport, Loop]:
+    loop, transport = Loop(), Transport()
+    config = uvicorn.Config(app, lifespan="off", log_config=None)
+    made = protocol(Reception(deadline=7, stall=9))(config, ServerState(), {}, loop)  # type: ignore[arg-type]  # as much of a loop as is needed
+    transport.protocol = made
+    made.connection_made(transport)  # type: ignore[arg-type]  # as much of a transport as is needed
+    return made, transport, loop
+
+
+def test_each_request_has_a_deadline_of_its_own() -> None:
+    made, transport, loop = connection()
+    (silent,) = loop.running
+    made.data_received(b"GET /pi")
+    (first,) = loop.running
+    made.data_received(b"ng HTTP/1.1\r\nhost: x\r\n")
+    assert loop.running == [first]
+    made.data_received(b"\r\nGET /pi")
+    (second,) = loop.running
+    assert len({silent, first, second}) == 3
+    made.data_received(b"ng HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert loop.running == []
+    assert transport.done == []
+
+
+def test_a_request_that_came_at_once_is_waited_for_no_more() -> None:
+    made, _, loop = connection()
+    made.data_received(HONEST)
+    assert loop.running == []
+
+
+def test_a_reader_who_stalls_is_not_waited_for_even_at_the_close() -> None:
+    made, transport, loop = connection()
+    made.data_received(HONEST)
+    made.pause_writing()
+    (timer,) = loop.running
+    assert timer.seconds == 9
+    timer.call()
+    assert transport.done == ["close", "abort"]
+
+
+def test_nothing_runs_on_after_a_connection_is_lost() -> None:
+    made, _, loop = connection()
+    made.data_received(HONEST + b"GET")
+    made.pause_writing()
+    made.connection_lost(None)
+    assert loop.running == []

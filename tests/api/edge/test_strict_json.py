@@ -32,6 +32,7 @@ BOMBS: dict[str, tuple[bytes, str]] = {
     "five thousand digits": (b'{"n":' + b"9" * 5_000 + b"}", "number_too_large"),
     "a negative of sixty thousand digits": (b'{"n":-' + b"9" * 60_000 + b"}", "number_too_large"),
     "2**53": (b'{"n":9007199254740992}', "number_too_large"),
+    "-2**53": (b'{"n":-9007199254740992}', "number_too_large"),
     "1e999": (b'{"n":1e999}', "number_too_large"),
     "-1e999": (b'{"n":-1e999}', "number_too_large"),
     "NaN": (b'{"n":NaN}', "not_finite"),
