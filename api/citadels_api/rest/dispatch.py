@@ -86,7 +86,10 @@ class Rest:
         headers = dict(scope["headers"])
         request = Request(scope, operation, path, headers, self.running)
         if operation.cost:
-            await self.admit(request, receive, told)
+            try:
+                await self.admit(request, receive, told)
+            except StoreError:
+                raise Refusal("unavailable", retry_after=1) from None  # nothing was written yet
         else:
             request.query = read_query(operation.query, scope["query_string"])
         if operation.media != ("application/json",):
