@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from collections.abc import Iterator
@@ -287,6 +288,16 @@ def test_the_run_directories_of_the_killed_are_swept_away(tmp_path: Path, monkey
             assert second.is_dir()
             assert not old.exists()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_socket_in_an_odd_place_is_found_by_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = Path(tempfile.mkdtemp(prefix="50% #?", dir="/tmp"))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(odd))
+    try:
+        with store(tmp_path) as server:
+            assert setting(server, "appendonly") == "yes"
+    finally:
+        odd.rmdir()
 
 
 def test_a_run_directory_is_never_too_deep_for_a_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import quote
 
 from citadels_workers.choosing import new_enough
 from citadels_workers.supervising import Child, StartFailed, Supervisor, described, tail
@@ -99,7 +100,7 @@ class Valkey(Child):
     @property
     def url(self) -> str:
         """Where clients find it."""
-        return f"unix://{self.socket}"
+        return f"unix://{quote(str(self.socket))}"
 
     @property
     def version(self) -> str:

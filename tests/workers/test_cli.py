@@ -1,0 +1,136 @@
+"""The verbs of the service: what they need, what they say, what they start."""
+
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+import urllib.request
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import click
+import pytest
+from citadels_workers.cli import parts
+from citadels_workers.ports import answer
+from click.testing import CliRunner
+
+from tests.workers.test_doctor import free_port
+from tests.workers.test_supervising import until
+from tests.workers.test_up import Up
+from tests.workers.test_valkey import store
+
+ROOT = Path(__file__).resolve().parents[2]
+NO_STORE = {"REDIS_URL": None, "QUEUE_REDIS_URL": None}
+
+
+def test_every_verb_that_is_announced_is_there() -> None:
+    announced = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["citadels.commands"]
+    for name, value in announced.items():
+        assert isinstance(EntryPoint(name, value, "citadels.commands").load(), click.Command)
+    assert set(announced) == set(parts.commands)
+
+
+def test_help_needs_none_of_the_large_libraries() -> None:
+    code = "import sys, citadels_workers.cli; print(*sorted({name.split('.')[0] for name in sys.modules}))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"redis", "rq", "pydantic", "starlette", "strawberry", "uvicorn", "citadels_engine"} & set(loaded)
+
+
+@pytest.mark.parametrize("words", [["serve"], ["work"], ["clock"]])
+def test_a_part_without_a_store_says_how_to_name_one(words: list[str]) -> None:
+    found = CliRunner().invoke(parts, words, env=NO_STORE)
+    assert found.exit_code == 1
+    assert "set REDIS_URL or give --redis-url" in found.output
+
+
+def test_a_store_for_one_process_is_refused_to_several() -> None:
+    found = CliRunner().invoke(parts, ["serve", "--processes", "2", "--redis-url", "memory://"], env=NO_STORE)
+    assert found.exit_code == 1
+    assert "memory:// lives in one process only" in found.output
+
+
+def test_a_setting_that_is_wrong_is_named_without_its_value() -> None:
+    variables = {**NO_STORE, "CITADELS_LOG_LEVEL": "hush-hush"}
+    found = CliRunner().invoke(parts, ["clock", "--redis-url", "redis://127.0.0.1:9"], env=variables)
+    assert found.exit_code == 1
+    assert "log_level" in found.output
+    assert "hush-hush" not in found.output
+
+
+def test_the_schemas_are_written(tmp_path: Path) -> None:
+    found = CliRunner().invoke(parts, ["schema", "export", "--out", str(tmp_path)])
+    assert found.exit_code == 0, found.output
+    assert {"openapi.json", "schema.graphql"} <= {Path(line).name for line in found.output.splitlines()}
+    assert all(Path(line).stat().st_size for line in found.output.splitlines())
+
+
+def part(*words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-P", "-m", "citadels_workers", *words])
+
+
+@pytest.mark.heavy
+def test_api_processes_of_one_socket_end_together(tmp_path: Path) -> None:
+    port = free_port()
+    with (
+        store(tmp_path) as server,
+        part("serve", "--port", str(port), "--processes", "2", "--redis-url", server.url) as api,
+    ):
+        until(lambda: (answer("127.0.0.1", port, "/readyz") or (0, b""))[0] == 200, "the API", 60)
+        api.send_signal(signal.SIGTERM)
+        assert api.wait(30) == 0
+        assert answer("127.0.0.1", port, "/readyz") is None
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    "words", [["work", "--queue", "fast"], ["work", "--queue", "fast", "--queue", "thinking"], ["clock"]]
+)
+def test_workers_and_clocks_run_until_they_are_told_to_end(words: list[str], tmp_path: Path) -> None:
+    from citadels_workers.reaching import nodes, workers
+
+    with store(tmp_path) as server, part(*words, "--redis-url", server.url) as process:
+        queues = {word: 1 for word in words if word in ("fast", "thinking")}
+        (node,) = nodes(server.url)
+        until(lambda: workers(server.url) == queues, "the workers", 60)
+        if words == ["clock"]:
+            until(lambda: node.info("clients")["connected_clients"] >= 2, "the clock", 60)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) in (0, -signal.SIGTERM), "both are a clean end"
+
+
+@pytest.mark.heavy
+def test_the_whole_starts_plays_and_keeps_its_games(tmp_path: Path) -> None:
+    """`citadels up` as it is: its credential and its link are good, its demo game ends, and is there after a restart."""
+    words = ["up", "--port", "0", "--data-dir", str(tmp_path / "data"), "--workers", "1", "--api-processes", "1"]
+    variables = {name: value for name, value in os.environ.items() if name not in NO_STORE}
+    command = [sys.executable, "-P", "-m", "citadels_workers", *words]
+    links = []
+    for attempt in range(2):
+        with subprocess.Popen(
+            command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as process:
+            running = Up(process, tmp_path).ready()
+            (link,) = [line.split()[-1] for line in running.lines if " watch http" in line]
+            (credential,) = [
+                line.partition("CITADELS_TOKEN=")[2] for line in running.lines if "CITADELS_TOKEN=" in line
+            ]
+            me = urllib.request.Request(f"http://127.0.0.1:{running.port}/v1/me")
+            me.add_header("Authorization", f"Bearer {credential}")
+            with urllib.request.urlopen(me, timeout=10) as response:
+                assert response.status == 200
+            links.append(link)
+            for known in links[:attempt]:
+                assert '"status":"over"' in running.get(f"/v1/tables/{known.rpartition('/')[2]}").replace(" ", "")
+            watched = subprocess.run(
+                [sys.executable, "-c", "from citadels_sdk.cli import main; main()", "watch", link],
+                env=variables,
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=False,
+            )
+            assert watched.returncode == 0, watched.stderr
+            assert "The game has ended." in watched.stdout
+            assert "1st: " in watched.stdout
+            assert running.end() == 0
