@@ -1,5 +1,6 @@
 """Inputs are read as REST reads its bodies: by the same models, so that both doors have the same bounds."""
 
+import re
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -9,6 +10,7 @@ from pydantic import BaseModel
 from citadels_api import ids
 from citadels_api.problems import Refusal
 from citadels_api.rest import models
+from citadels_api.rest.credentials import FORM
 
 __all__ = ["account_id", "after_number", "credential_id", "plain", "read", "table_id"]
 
@@ -52,7 +54,9 @@ def account_id(text: str) -> str:
 
 def credential_id(text: str) -> str:
     """The id of a credential."""
-    return known_id("cred", text)
+    if re.fullmatch(FORM, text) is None:
+        raise Refusal("not_found")
+    return str(text)
 
 
 def after_number(after: int | None) -> int | None:
