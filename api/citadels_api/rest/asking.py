@@ -117,14 +117,15 @@ class Request:
         value = self.headers.get(name)
         if value is None:
             return None
-        if not 0 < len(value) <= most or not all(0x20 <= sign < 0x7F for sign in value):
+        said = value.decode("latin-1")
+        if not (0 < len(said) <= most and said.isascii() and said.isprintable()):
             text = name.decode()
             raise Refusal(
                 "invalid",
                 f"the header {text} needs 1 to {most} printable ASCII characters",
                 errors=[{"path": f"header {text}", "message": f"1 to {most} printable ASCII characters are needed"}],
             )
-        return value.decode("ascii")
+        return said
 
     @property
     def idempotency_key(self) -> str | None:
