@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote, urlsplit
 
 import redis
+from redis.sentinel import Sentinel
 from rq import Queue
 from rq.serializers import JSONSerializer
 
@@ -35,9 +37,24 @@ WAITING: Final = 10_000
 
 
 def queue_connection(settings: Settings) -> redis.Redis:
-    """A connection for RQ, which blocks in it: no time-out but RQ's own."""
-    url = settings.queue_redis_url or settings.redis_url
-    return redis.Redis.from_url(url.replace("valkey://", "redis://"), health_check_interval=15)
+    """A connection for RQ, which blocks in it: no time-out but RQ's own. It may be a master behind Sentinel; RQ knows no Cluster."""
+    url = (settings.queue_redis_url or settings.redis_url).replace("valkey", "redis", 1)
+    if not url.startswith("redis+sentinel:"):
+        return redis.Redis.from_url(url, health_check_interval=15)
+    parts = urlsplit(url)
+    login, _, places = parts.netloc.rpartition("@")
+    name, _, password = login.partition(":")
+    service, _, database = parts.path.strip("/").partition("/")
+    watchers = [(place.partition(":")[0], int(place.partition(":")[2] or 26379)) for place in places.split(",")]
+    asked: Any = Sentinel  # redis-py gives it no types
+    master: redis.Redis = asked(watchers, socket_timeout=1).master_for(
+        service,
+        db=int(database or 0),
+        username=unquote(name) or None,
+        password=unquote(password) or None,
+        health_check_interval=15,
+    )
+    return master
 
 
 class RqBell:
@@ -64,20 +81,18 @@ class RqBell:
             with contextlib.suppress(queue.Empty):
                 while len(calls) < 100:
                     calls.append(self.waiting.get_nowait())
-            if None in calls:
-                return
-            for name, jobs in self.sorted(calls).items():
+            for name, jobs in self.sorted([call for call in calls if call is not None]).items():
                 try:
                     self.queues[name].enqueue_many(jobs)
                 except Exception:  # noqa: BLE001  (whatever the queue's store does: a bell may be lost)
                     self.dropped += len(jobs)
+            if None in calls:
+                return
 
-    def sorted(self, calls: list[tuple[str, int, int, str] | None]) -> dict[str, list[EnqueueData]]:
+    def sorted(self, calls: list[tuple[str, int, int, str]]) -> dict[str, list[EnqueueData]]:
         """The jobs by queue."""
         jobs: dict[str, list[EnqueueData]] = {}
-        for call in calls:
-            assert call is not None
-            table, n, seat, level = call
+        for table, n, seat, level in calls:
             name = THINKING if level == "planner" else FAST
             jobs.setdefault(name, []).append(
                 Queue.prepare_data(
@@ -87,7 +102,7 @@ class RqBell:
         return jobs
 
     def close(self) -> None:
-        """Stop the thread."""
+        """Ring what still waits, and stop the thread."""
         self.waiting.put(None)
         self.thread.join(timeout=2)
 

@@ -1,0 +1,123 @@
+"""AI seats in real workers: bursts, stale jobs, bells over Sentinel."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_api.bell import FAST, JOB, RqBell, queue_connection
+from citadels_api.service import archiving, tables
+from citadels_api.service.house import NoBell
+from citadels_api.service.orders import SeatOrder, TableOrder
+from citadels_api.settings import Settings
+from citadels_engine.record import read, verify
+from citadels_workers.seats import Memory, burst
+
+from tests.api.service.houses import Rings, guest, make_house
+from tests.servers import Server, sentinels
+
+if TYPE_CHECKING:
+    from citadels_api.answers import TableAnswer
+    from citadels_api.service.house import House
+
+
+def settings(url: str) -> Settings:
+    return Settings(redis_url=url, queue_redis_url=None)
+
+
+async def ai_table(house: House, *levels: str) -> TableAnswer:
+    ann = await guest(house)
+    seats = [SeatOrder("ai", level=level) for level in levels]
+    return await tables.create(house, ann, TableOrder(players=len(seats), seats=seats))
+
+
+async def finish(house: House, rings: Rings, *, playouts: bool = False) -> list[str]:
+    """Play whatever was rung for, until nobody rings any more; how each burst ended."""
+    memories = {False: Memory(), True: Memory()}
+    ended = []
+    while rings.calls:
+        table, n, _, level = rings.calls.pop(0)
+        thinking = level == "planner"
+        ended.append(await burst(house, memories[thinking], table, n, thinking=thinking))
+    return ended
+
+
+@pytest.mark.parametrize("levels", [("random", "greedy", "greedy"), ("greedy", "random")])
+def test_ai_seats_alone_finish_a_game(levels: tuple[str, ...]) -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        made = await ai_table(house, *levels)
+        assert (await finish(house, rings))[-1] == "over"
+        record = read(await archiving.record(house, None, made.id))
+        assert verify(record).ok
+        assert {taken.by for taken in record.taken} == {"ai"}
+
+    asyncio.run(scenario())
+
+
+def test_a_thinking_seat_is_passed_on_to_its_own_queue() -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house(planner_playouts=2)
+        await ai_table(house, "planner", "random")
+        passed: list[str] = []
+        memories = {False: Memory(), True: Memory()}
+        for _ in range(30):
+            table, n, _, level = rings.calls.pop(0)
+            wrong = await burst(house, memories[level != "planner"], table, n, thinking=level != "planner")
+            assert wrong == "passed on"
+            assert rings.calls.pop(0) == (table, n, _, level)
+            passed.append(await burst(house, memories[level == "planner"], table, n, thinking=level == "planner"))
+            if passed[-1] == "over":
+                break
+        assert set(passed) <= {"passed on", "over"}
+
+    asyncio.run(scenario())
+
+
+def test_a_second_execution_of_a_job_is_stale() -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        await ai_table(house, "greedy", "greedy")
+        table, n, _, _ = rings.calls[0]
+        got = await asyncio.gather(*[burst(house, Memory(), table, n, thinking=False) for _ in range(5)])
+        assert min(got) == "over"
+        assert got.count("stale") == 4
+        assert verify(read(await archiving.record(house, None, table))).ok
+
+    asyncio.run(scenario())
+
+
+def test_a_bell_says_where_and_nothing_more() -> None:
+    with Server("valkey") as server:
+        bell = RqBell(queue_connection(settings(server.url)))
+        bell.call("game_x", 7, 2, "greedy")
+        bell.close()
+        job = bell.queues[FAST].get_jobs()[0]
+        assert job.func_name == JOB
+        assert job.args == ["game_x", 7, 2]
+        assert not job.kwargs
+
+
+def test_a_bell_that_cannot_ring_holds_nobody_up() -> None:
+    with Server("valkey") as server:
+        bell = RqBell(queue_connection(settings(server.url)))
+    bell.call("game_x", 7, 2, "greedy")
+    for _ in range(500):
+        if bell.dropped:
+            break
+        time.sleep(0.02)
+    assert bell.dropped == 1
+    assert isinstance(NoBell(), NoBell)
+
+
+@pytest.mark.heavy
+def test_the_queue_may_stand_behind_sentinel() -> None:
+    with sentinels() as (data, watchers):
+        hosts = ",".join(f"127.0.0.1:{watcher.port}" for watcher in watchers)
+        bell = RqBell(queue_connection(settings(f"redis+sentinel://{hosts}/house")))
+        bell.call("game_x", 7, 2, "greedy")
+        bell.close()
+        assert bell.queues[FAST].count == 1
+        assert data[0].cli("LLEN", "rq:queue:fast") == 1
