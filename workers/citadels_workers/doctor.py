@@ -182,7 +182,9 @@ def _store(what: str, url: str, *, keeps: bool) -> Iterator[Finding]:
 
 def _keeping(one: Facts) -> Iterator[Finding]:
     """Whether the store of the games keeps them."""
-    if one.append_only:
+    if not one.writes:
+        yield Finding("saving", "bad", "its last write to disk failed: it takes no moves", "make room on its disk")
+    elif one.append_only:
         yield Finding("saving", "good", f"appendfsync {one.fsync or 'unknown'}: {one.losses()}")
     else:
         yield Finding("saving", "note", one.losses(), "CONFIG SET appendonly yes")

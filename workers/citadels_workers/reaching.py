@@ -36,6 +36,8 @@ class Facts:
     """The most bytes that it may hold; 0 where there is no limit."""
     skew_ms: int
     """How far its clock is ahead of ours."""
+    writes: bool
+    """Whether its last write to disk went well."""
     fsync_delayed: int
     delay_ms: float
     """How long one answer took."""
@@ -152,6 +154,7 @@ def _facts(node: Redis) -> Facts:
         used=int(said.get("used_memory", 0)),
         limit=int(said.get("maxmemory", 0)),
         skew_ms=round((int(seconds) + int(micros) / 1e6 - ours) * 1000),
+        writes=said.get("aof_last_write_status", "ok") == "ok",
         fsync_delayed=int(said.get("aof_delayed_fsync", 0)),
         delay_ms=round((ended - began) * 1000, 2),
     )

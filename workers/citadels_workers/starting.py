@@ -29,6 +29,7 @@ __all__ = ["Wishes", "command_of", "data_directory", "own_name", "up"]
 
 API, WORKERS, CLOCK = 0, 1, 2
 READY_PATIENCE = 60.0
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PAGES = ("/docs", "/graphql", "/openapi.json", "/schema.graphql", "/metrics")
 
 Say = Callable[[str], None]
@@ -260,6 +261,10 @@ def _tell(wishes: Wishes, house: Supervisor, base: str, folder: Path, seconds: f
     counted = f"{wishes.api_processes} API, {wishes.workers} + 1 workers, 1 clock"
     say(f"service  {base}  ({counted}; ready after {seconds:.1f} s)")
     host, port = base.removeprefix("http://").rpartition(":")[0].strip("[]"), int(base.rpartition(":")[2])
+    if wishes.host not in LOOPBACK:
+        say(
+            f"         open to other machines too, at port {port} of {wishes.host} (--host 127.0.0.1: to this one only)"
+        )
     present = [page for page in PAGES if (found := answer(host, port, page)) and found[0] != 404]
     say(f"         {'  '.join(['/v1', *present])}")
     house.check()
