@@ -16,11 +16,13 @@ from typing import Any, Final
 
 from citadels_api.problems import Refusal
 
-__all__ = ["DEPTH", "LIMIT", "BadJson", "loads"]
+__all__ = ["DEPTH", "LIMIT", "PARTS", "BadJson", "loads"]
 
 LIMIT: Final = 64 * 1024
 """Bytes of a body."""
 DEPTH: Final = 32
+PARTS: Final = 5_000
+"""Objects and arrays of a body; each costs far more than the byte or two that it is written in."""
 LARGEST: Final = 2**53 - 1
 """The largest whole number that a double holds exactly, like all that are smaller."""
 
@@ -96,8 +98,11 @@ def loads(body: bytes, *, limit: int = LIMIT, depth: int = DEPTH) -> dict[str, A
         raise BadJson("not_utf8", f"byte {error.start + 1} of the body is not UTF-8") from None
     if text.startswith("\ufeff"):
         raise BadJson("byte_order_mark", "the body begins with a byte order mark, which JSON has not")
-    if body.count(b"{") + body.count(b"[") > depth:
+    parts = body.count(b"{") + body.count(b"[")
+    if parts > depth:
         _check_depth(body, depth)
+        if parts > PARTS:
+            raise BadJson("too_many_parts", f"the body has {parts} opening brackets; {PARTS} are read")
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from functools import cache
 from statistics import median
 from time import process_time
@@ -48,8 +47,7 @@ def honest() -> float:
 
 
 def cheapest(body: bytes) -> float:
-    """The least of a few tries, since others may have used the processor's caches."""
-    gc.collect()
+    """The least of a few tries, since a collection of garbage may fall into one of them."""
     # a comment makes a document one that has not been seen before
     return min(throw(body.replace(b'#0"}', b'#%d"}' % try_))[1] for try_ in range(1, 4))
 
