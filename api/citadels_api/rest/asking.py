@@ -142,18 +142,16 @@ class Request:
 
     def after(self) -> int | None:
         """The number to go on from: of the query, else of `Last-Event-ID`."""
-        if self.query.after is not None:
-            return int(self.query.after)
-        said = self.header(b"last-event-id", most=20)
-        if said is None:
-            return None
-        if not said.isdigit():
+        said = self.header(b"last-event-id", most=15)
+        if said is not None and not said.isdigit():
             raise Refusal(
                 "invalid",
                 "Last-Event-ID is no number of an event",
                 errors=[{"path": "header last-event-id", "message": "a whole number is needed"}],
             )
-        return int(said)
+        if self.query.after is not None:
+            return int(self.query.after)
+        return None if said is None else int(said)
 
 
 def read_query(model: type[BaseModel] | None, text: bytes) -> Any:

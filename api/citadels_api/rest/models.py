@@ -53,6 +53,14 @@ Language = Literal["en", "fr", "pt"]
 DAY: Final = 86_400_000
 NO_CONTROLS: Final = r"^[^\x00-\x1f\x7f]*$"
 
+
+def _whole(value: object) -> object:
+    """A number that is written with a point and is whole all the same: JSON knows no difference."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole: Final = BeforeValidator(_whole)
+
 Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$")]
 Label = Annotated[str, Field(max_length=64, pattern=NO_CONTROLS)]
 About = Annotated[str, Field(max_length=500, pattern=NO_CONTROLS)]
@@ -60,8 +68,9 @@ Word = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+$"
 AccountId = Annotated[str, Field(pattern=f"^acct_{ids.ID}$")]
 TableId = Annotated[str, Field(pattern=f"^game_{ids.ID}$")]
 Secret = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
-Seat = Annotated[int, Field(ge=0, le=7)]
-Players = Annotated[int, Field(ge=2, le=8)]
+Seat = Annotated[int, Field(ge=0, le=7), Whole]
+Players = Annotated[int, Field(ge=2, le=8), Whole]
+LimitMs = Annotated[int, Field(ge=50, le=14 * DAY), Whole]
 
 
 class Body(BaseModel):
@@ -99,7 +108,7 @@ class RecoverOrder(Body):
 
     name: Name
     """The name of the account."""
-    recovery: Secret
+    recovery: Annotated[Secret, Field(max_length=100)]
     """The recovery code that was told when the account was made or recovered."""
 
 
@@ -121,7 +130,7 @@ class AcceptsOrder(Body):
     """The numbers of players that it plays with."""
     clocks: list[ClockKind] = Field(default=["none", "decision", "bank", "correspondence"], min_length=1, max_length=4)
     """The kinds of clock that it accepts."""
-    least_ms: int = Field(default=0, ge=0, le=DAY)
+    least_ms: Annotated[int, Field(ge=0, le=DAY), Whole] = 0
     """The least time for a decision that it can live with."""
     rated: bool = True
     """Whether it plays rated games."""
@@ -156,7 +165,7 @@ class CredentialOrder(Body):
     """What to call it, so that its owner knows it again."""
     scopes: list[Scope] | None = Field(default=None, min_length=1, max_length=6)
     """What it is good for: nothing that the credential asked with is not; left out: all of that but `admin`."""
-    days: int | None = Field(default=None, ge=1, le=90)
+    days: Annotated[int, Field(ge=1, le=90), Whole] | None = None
     """In how many days it ends, at most 30 for a guest's; left out: as late as may be."""
     account: AccountId | None = None
     """An own bot that it is for; left out: oneself."""
@@ -167,26 +176,52 @@ class CredentialOrder(Body):
 class RotateOrder(Body):
     """How a credential is replaced by a new one."""
 
-    overlap_s: int = Field(default=0, ge=0, le=86_400)
+    overlap_s: Annotated[int, Field(ge=0, le=86_400), Whole] = 0
     """For how many seconds more the old one is good."""
 
 
 # tables
 
 
-class ClockOrder(Body):
-    """How much time a seat has."""
+class NoClock(Body):
+    """No limit."""
 
-    kind: ClockKind = "none"
-    """none (no limit), decision (so much for each), bank (so much for the game, with an increment) or correspondence (in days)."""
-    limit_ms: int | None = Field(default=None, ge=50, le=14 * DAY)
-    """The time for one decision; kind decision needs it, with kind bank what exceeds it is taken from the bank."""
-    bank_ms: int | None = Field(default=None, ge=50, le=14 * DAY)
-    """The time for the whole game; kind bank needs it."""
-    increment_ms: int = Field(default=0, ge=0, le=14 * DAY)
+    kind: Literal["none"]
+    """none."""
+
+
+class DecisionClock(Body):
+    """So much time for each decision."""
+
+    kind: Literal["decision"]
+    """decision."""
+    limit_ms: LimitMs
+    """The time for one decision."""
+
+
+class BankClock(Body):
+    """So much time for the game."""
+
+    kind: Literal["bank"]
+    """bank."""
+    bank_ms: LimitMs
+    """The time for the whole game."""
+    limit_ms: LimitMs | None = None
+    """The time for one decision; what exceeds it is taken from the bank. Left out: all is."""
+    increment_ms: Annotated[int, Field(ge=0, le=14 * DAY), Whole] = 0
     """What is added to the bank after each decision."""
-    days: int | None = Field(default=None, ge=1, le=14)
-    """The days for one decision; kind correspondence needs it."""
+
+
+class CorrespondenceClock(Body):
+    """So many days for each decision."""
+
+    kind: Literal["correspondence"]
+    """correspondence."""
+    days: Annotated[int, Field(ge=1, le=14), Whole]
+    """The days for one decision."""
+
+
+ClockOrder = Annotated[NoClock | DecisionClock | BankClock | CorrespondenceClock, Field(discriminator="kind")]
 
 
 class SeatOrder(Body):
@@ -221,13 +256,13 @@ class TableOrder(Body):
     """Who begins; only with the option `initial_crown` = `chosen_seat`."""
     seats: list[SeatOrder] = Field(default=[], max_length=8)
     """What the seats are to be, in order; those that are left out are open."""
-    clock: ClockOrder = ClockOrder()
+    clock: ClockOrder = NoClock(kind="none")
     """The clock of every seat; left out: none."""
     timeout: Literal["default_action", "ai_takes_over", "forfeit"] = "default_action"
     """What a timeout does."""
     visibility: Literal["public", "unlisted", "private"] = "public"
     """public: listed and watched by all; unlisted: watched by whoever knows the id; private: seen by those invited."""
-    spectator_delay_ms: int = Field(default=0, ge=0, le=3_600_000)
+    spectator_delay_ms: Annotated[int, Field(ge=0, le=3_600_000), Whole] = 0
     """How far behind spectators see the game."""
     rated: bool = False
     """Whether the result counts for ratings: the service then chooses the seed, and no owner has two seats."""
@@ -280,28 +315,41 @@ class QuickMatchOrder(Body):
 # play
 
 ActionText = Annotated[str, Field(min_length=1, max_length=120)]
-ActionObject = Annotated[dict[str, bool | int | str | list[int] | list[str] | None], Field(min_length=1, max_length=8)]
+ActionObject = Annotated[
+    dict[str, bool | Annotated[int, Whole] | str | list[Annotated[int, Whole]] | list[str] | None],
+    Field(min_length=1, max_length=8),
+]
+
+
+def _no_default(schema: dict[str, Any]) -> None:
+    """What is left out has no default that could be sent."""
+    schema.pop("default", None)
 
 
 class MoveOrder(Body):
     """One action or a series, for the decision `n`. Exactly one of `action` and `actions` is given."""
 
     model_config = ConfigDict(
-        json_schema_extra={"oneOf": [{"required": ["action"]}, {"required": ["actions"]}]},
+        json_schema_extra={
+            "oneOf": [{"required": ["action"]}, {"required": ["actions"]}],
+            "examples": [{"n": 17, "action": "build castle"}, {"n": 17, "actions": ["gold", {"verb": "end"}]}],
+        },
     )
 
-    n: int = Field(ge=0, le=1_000_000)
+    n: Annotated[int, Field(ge=0, le=1_000_000), Whole]
     """The number of the decision that is answered."""
-    action: ActionText | ActionObject | None = Field(default=None, json_schema_extra={"examples": ["build castle"]})
+    action: ActionText | ActionObject = Field(default="", json_schema_extra=_no_default)
     """The action, as text or as a JSON object with its `verb`."""
-    actions: list[ActionText | ActionObject] | None = Field(default=None, min_length=1, max_length=32)
+    actions: list[ActionText | ActionObject] = Field(
+        default=[], min_length=1, max_length=32, json_schema_extra=_no_default
+    )
     """Several actions, taken in order up to the first that is illegal or no longer the seat's to take."""
 
     def listed(self) -> list[Any]:
         """The actions as a series."""
-        if (self.action is None) == (self.actions is None):
+        if bool(self.action) == bool(self.actions):
             raise Refusal("invalid", errors=[{"path": "action", "message": "give either action or actions"}])
-        return [self.action] if self.actions is None else list(self.actions)
+        return list(self.actions) or [self.action]
 
 
 # queries
@@ -323,30 +371,26 @@ def _plain_truth(text: object) -> object:
     return text
 
 
-Number = BeforeValidator(_plain_number)
+Number: Final = BeforeValidator(_plain_number)
 Truth = Annotated[bool, BeforeValidator(_plain_truth)]
-Cursor = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[A-Za-z0-9_.~=-]+$")]
-Limit = Annotated[int, Number, Field(ge=1, le=100)]
-After = Annotated[int, Number, Field(ge=0, le=2**53 - 1)]
-PlayersAsked = Annotated[int, Number, Field(ge=2, le=8)]
+TableCursor = Annotated[str, Field(pattern=rf"^[0-9]{{1,15}}\.game_{ids.ID}$")]
+BotCursor = Annotated[str, Field(pattern=rf"^[0-9]{{1,15}}\.acct_{ids.ID}$")]
+Limit = Annotated[int, Field(ge=1, le=100), Number]
+After = Annotated[int, Field(ge=0, le=2**53 - 1), Number]
+PlayersAsked = Annotated[int, Field(ge=2, le=8), Number]
 
 
 class NoQuery(Body):
     """No parameters."""
 
 
-class PageQuery(Body):
-    """Which part of a list."""
+class BotsQuery(Body):
+    """Which bots."""
 
-    cursor: Cursor | None = None
+    cursor: BotCursor | None = None
     """Where the part before ended: its `next`."""
     limit: Limit = 20
     """How many items at most."""
-
-
-class BotsQuery(PageQuery):
-    """Which bots."""
-
     present: Truth | None = None
     """Only those that are there, or are not."""
     edition: Edition | None = None
@@ -359,9 +403,13 @@ class BotsQuery(PageQuery):
     """Only one's own."""
 
 
-class TablesQuery(PageQuery):
+class TablesQuery(Body):
     """Which tables."""
 
+    cursor: TableCursor | None = None
+    """Where the part before ended: its `next`."""
+    limit: Limit = 20
+    """How many items at most."""
     status: Literal["open", "running", "over", "aborted"] = "open"
     """Those in this state."""
     edition: Edition | None = None
@@ -386,7 +434,7 @@ class EventsQuery(Body):
 
     after: After | None = None
     """The number of the last event that is known; left out: begin with a full view. `Last-Event-ID` says the same."""
-    wait_ms: Annotated[int, Number, Field(ge=0, le=25_000)] = 0
+    wait_ms: Annotated[int, Field(ge=0, le=25_000), Number] = 0
     """Only for JSON: for how long to wait where nothing has happened yet."""
 
 
@@ -400,9 +448,9 @@ class NoticesQuery(Body):
 class RecordsQuery(Body):
     """Which records."""
 
-    cursor: Cursor | None = None
+    cursor: TableCursor | None = None
     """Where the part before ended: the `cursor` of its last line."""
-    limit: Annotated[int, Number, Field(ge=1, le=1000)] = 100
+    limit: Annotated[int, Field(ge=1, le=1000), Number] = 100
     """How many records at most."""
 
 
@@ -420,7 +468,21 @@ class EditionQuery(LanguageQuery):
     """The edition."""
 
 
-_FIELD: Final = "body"
+def place(values: object, steps: tuple[int | str, ...]) -> str:
+    """Where in the values a fault is, without the names that pydantic gives to the alternatives of a field."""
+    kept: list[str] = []
+    for number, step in enumerate(steps):
+        if isinstance(values, dict):
+            if step in values:
+                values = values[step]
+            elif number < len(steps) - 1:
+                continue
+        elif isinstance(values, list) and isinstance(step, int):
+            values = values[step] if step < len(values) else None
+        else:
+            continue
+        kept.append(str(step))
+    return ".".join(kept) or "body"
 
 
 def read(model: type[BaseModel], values: Mapping[str, object]) -> Any:
@@ -429,7 +491,7 @@ def read(model: type[BaseModel], values: Mapping[str, object]) -> Any:
         return model.model_validate(values)
     except ValidationError as error:
         errors = [
-            {"path": ".".join(map(str, one["loc"])) or _FIELD, "message": one["msg"]}
+            {"path": place(values, one["loc"]), "message": one["msg"]}
             for one in error.errors(include_url=False, include_context=False, include_input=False)[:20]
         ]
         first = errors[0]

@@ -143,6 +143,10 @@ TO_TABLE: Final = (
     Link("move", "submitActions", ID, "Make a move."),
     Link("follow", "followTable", ID, "See what happens."),
     Link("resign", "resignTable", ID, "Give up."),
+    Link("rematch", "rematchTable", ID, "Play again."),
+    Link("invite", "inviteToTable", ID, "Keep a seat for an account."),
+    Link("decline", "declineInvitation", ID, "Give a kept seat back."),
+    Link("record", "getRecord", ID, "Take the record."),
 )
 SEATING: Final = ("table_full", "already_seated", "same_owner", "not_open", "already_started")
 

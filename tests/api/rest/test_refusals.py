@@ -39,6 +39,9 @@ def refused(answer: Response, code: str) -> Any:
         ({"admin": True}, "admin"),
         ({"name": "a\u0007"}, "name"),
         ({"clock": {"kind": "decision", "limit_ms": 1}}, "clock.limit_ms"),
+        ({"clock": {"kind": "bank"}}, "clock.bank_ms"),
+        ({"clock": {"kind": "sundial"}}, "clock"),
+        ({"players": 2.5}, "players"),
     ],
 )
 def test_a_wrong_field_is_named(world: World, body: Any, path: str) -> None:
@@ -141,6 +144,11 @@ def test_an_idempotency_key_of_another_form_is_refused(world: World, key: str) -
 def test_a_move_names_an_action_or_actions(world: World, body: Any) -> None:
     people = [world.guest(), world.guest()]
     refused(people[0].post(f"/v1/tables/{world.table(people)}/actions", body), "invalid")
+
+
+def test_a_whole_number_may_be_written_with_a_point(world: World) -> None:
+    answer = world.guest().post("/v1/tables", b'{"players": 3.0}', content_type="application/json")
+    assert answer.json()["players"] == 3
 
 
 # who asks
@@ -250,7 +258,6 @@ def test_the_refusals_of_a_table_that_waits(world: World) -> None:
         {"scenario": "nowhere"},
         {"options": {"music": True}},
         {"players": 2, "seats": [{}, {}, {}]},
-        {"clock": {"kind": "bank"}},
         {"seats": [{"kind": "ai"}]},
         {"rated": True, "seed": "0" * 64},
     ],
