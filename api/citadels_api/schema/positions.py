@@ -152,6 +152,7 @@ class Threats:
 class Look:
     """A hand that the viewer has looked at."""
 
+    by: int = told("Your seat.", item("by"))
     of: int = told("Whose hand it was.", item("of"))
     hand: list[str] = told("What was in it.", item("hand"))
 
@@ -190,9 +191,11 @@ class DecisionDetails:
     count: int | None = told("`redraw`: the cards discarded so far.", maybe("count"))
     do: str | None = told("`pay`: the build, as its text.", maybe("do"))
     paid: int | None = told("`pay`: the cards already given.", maybe("paid"))
+    lent: int | None = told("`pay`: how much of the price was the lender's.", maybe("lent"))
     to: list[int] | None = told("`return`: the seats that still receive.", maybe("to"))
     district: str | None = told("`warrant`, `ransom`: the district.", maybe("district"))
     gold: int | None = told("`warrant`: the gold paid.", maybe("gold"))
+    under: int | None = told("`ransom`: how many cards lay under the district.", maybe("under"))
 
 
 @strawberry.type(description="A game as the viewer may know it: section 3 of the notation, with types.")
