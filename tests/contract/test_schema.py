@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.rest.table import BY_ID
 from citadels_api.schema import sdl
-from citadels_api.schema.documents import trusted_by_name, trusted_documents
+from citadels_api.schema.documents import Documents, trusted_by_name, trusted_documents
 from citadels_api.schema.files import trusted_text
 from citadels_api.schema.operations import TWINS
 from citadels_api.schema.whole import CORE
@@ -93,6 +93,13 @@ def test_a_trusted_document_is_known_by_the_hash_of_its_text_and_fits_the_schema
     for name, text in trusted_by_name().items():
         assert trusted_documents()[sha256(text.encode()).hexdigest()] == text
         assert validate(schema, parse_document(text)) == [], name
+
+
+def test_a_trusted_document_keeps_the_limits_however_much_it_asks_for() -> None:
+    documents = Documents(CORE, introspection=False, trusted=trusted_documents())
+    for name, text in trusted_by_name().items():
+        known, bill = documents.prepare(text, name, {"first": 100})
+        assert documents.price(documents.meant(known, name), bill) <= 60, name
 
 
 def test_every_operation_of_the_other_door_has_its_twin() -> None:
