@@ -19,7 +19,6 @@ TAG: Final = "identity"
 TO_CREDENTIAL: Final = (
     Link("rotateFirst", "rotateCredential", {"credential": "$response.body#/credential/id"}, "Replace the credential."),
     Link("revokeFirst", "revokeCredential", {"credential": "$response.body#/credential/id"}, "End the credential."),
-    Link("look", "getAccount", {"account": "$response.body#/account/id"}, "Look at the account."),
 )
 
 

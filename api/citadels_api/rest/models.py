@@ -51,7 +51,10 @@ Scope = Literal["play", "table:create", "account:write", "credential:write", "to
 Language = Literal["en", "fr", "pt"]
 
 DAY: Final = 86_400_000
-NO_CONTROLS: Final = r"^[^\x00-\x1f\x7f]*$"
+NO_CONTROLS: Final = r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$"
+"""Neither controls, but for the end of a line, nor what turns the direction of a text."""
+OF_THE_HOUSE: Final = {"not": {"pattern": "^([gG][uU][eE][sS][tT]|[aA][dD][mM][iI][nN])-"}}
+"""Names that the house gives itself."""
 
 
 def _whole(value: object) -> object:
@@ -61,7 +64,7 @@ def _whole(value: object) -> object:
 
 Whole: Final = BeforeValidator(_whole)
 
-Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$")]
+Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$", json_schema_extra=OF_THE_HOUSE)]
 Label = Annotated[str, Field(max_length=64, pattern=NO_CONTROLS)]
 About = Annotated[str, Field(max_length=500, pattern=NO_CONTROLS)]
 Word = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+$")]
@@ -250,7 +253,9 @@ class TableOrder(Body):
     """The characters by rank, in place of a scenario's."""
     uniques: list[Word] | None = Field(default=None, max_length=40)
     """The unique districts, in place of the scenario's."""
-    options: dict[Word, bool | int | str] = Field(default={}, max_length=10)
+    options: dict[Word, bool | Annotated[int, Whole] | str] = Field(
+        default={}, max_length=10, json_schema_extra={"additionalProperties": False}
+    )
     """Options of the edition: those that are left out have the rulebook's value."""
     crown: Seat | None = None
     """Who begins; only with the option `initial_crown` = `chosen_seat`."""
@@ -314,9 +319,10 @@ class QuickMatchOrder(Body):
 
 # play
 
+Figure = Annotated[int, Field(ge=-1000, le=1000), Whole]
 ActionText = Annotated[str, Field(min_length=1, max_length=120)]
 ActionObject = Annotated[
-    dict[str, bool | Annotated[int, Whole] | str | list[Annotated[int, Whole]] | list[str] | None],
+    dict[str, bool | Figure | str | list[Figure] | list[str] | None],
     Field(min_length=1, max_length=8),
 ]
 
