@@ -31,6 +31,7 @@ class RedisBells(Exchange):
         self._connection: Connection | None = None
         self._standing: set[str] = set()
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
 
     def _stands(self, channel: str) -> bool:
         return channel in self._standing
@@ -38,7 +39,7 @@ class RedisBells(Exchange):
     def _want(self, channels: list[str]) -> None:
         if self._connection is not None:
             self._connection.tell(("SUBSCRIBE", *channels))
-        elif self._task is None:
+        elif self._task is None and not self._closed:
             self._task = asyncio.get_running_loop().create_task(self._keep())
 
     def _leave(self, channels: list[str]) -> None:
@@ -99,10 +100,11 @@ class RedisBells(Exchange):
         """Send a notice to all listeners of a channel, in all processes."""
         reply = await self._wire.send("", ("PUBLISH", channel, text))
         if isinstance(reply, Exception):
-            raise StoreDown(str(reply))
+            raise StoreDown("the bell could not be rung")
 
     async def close(self) -> None:
         """Let go of the connection."""
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

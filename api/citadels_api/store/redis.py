@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api.store import keys, scripts
 from citadels_api.store.buckets import Tariff
+from citadels_api.store.health import health_of
 from citadels_api.store.ports import (
     Bells,
     Bucket,
@@ -61,8 +62,8 @@ def _run(script: Script, names: tuple[str, ...], *arguments: str | bytes | int) 
 
 
 def _said(refusal: Refused) -> StoreError:
-    """A refusal as the error that it is to the service."""
-    return StoreFull("the store is full") if refusal.word == "OOM" else StoreDown(f"the store refuses: {refusal}")
+    """A refusal as the error that it is to the service; the server's own text may quote what was sent, and is left out."""
+    return StoreFull("the store is full") if refusal.word == "OOM" else StoreDown(f"the store refuses: {refusal.word}")
 
 
 def _pairs(reply: Reply) -> list[tuple[int, str]]:
@@ -390,39 +391,7 @@ class RedisStore:
 
     async def health(self) -> dict[str, object]:
         """What doctor and metrics show; of several servers the sums and the worst."""
-        told: list[dict[str, str]] = []
-        for link in await self._wire.nodes():
-            answers = [link.send(("INFO",)), link.send(("DBSIZE",)), link.send(("CONFIG", "GET", "appendfsync"))]
-            info, size, fsync = [await answer for answer in answers]
-            if isinstance(info, Exception):
-                raise StoreDown(str(info))
-            lines = (line.partition(":") for line in info.decode().splitlines() if ":" in line)
-            facts = {name: value for name, _, value in lines}
-            facts["keys"] = "0" if isinstance(size, Exception) else str(size)
-            facts["fsync"] = fsync[1].decode() if isinstance(fsync, list) and len(fsync) == 2 else "unknown"
-            told.append(facts)
-
-        def total(name: str) -> int:
-            return sum(int(facts.get(name, 0)) for facts in told)
-
-        def each(name: str) -> str:
-            return "/".join(sorted({facts.get(name, "unknown") for facts in told}))
-
-        version = each("valkey_version" if "valkey_version" in told[0] else "redis_version")
-        return {
-            "server": "valkey" if "valkey_version" in told[0] else "redis",
-            "version": version,
-            "mode": each("redis_mode") if "redis_mode" in told[0] else each("server_mode"),
-            "nodes": len(told),
-            "used_memory": total("used_memory"),
-            "maxmemory": total("maxmemory"),
-            "policy": each("maxmemory_policy"),
-            "aof": all(facts.get("aof_enabled") == "1" for facts in told),
-            "fsync": each("fsync"),
-            "aof_delayed_fsync": total("aof_delayed_fsync"),
-            "replicas": total("connected_slaves"),
-            "keys": total("keys"),
-        }
+        return await health_of(await self._wire.nodes())
 
     async def close(self) -> None:
         """Let go of all connections."""

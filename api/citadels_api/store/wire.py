@@ -244,10 +244,11 @@ async def connect(
     except BaseException:
         made.abort()
         raise
-    for reply in replies:
+    for command, reply in zip(address.greeting(), replies, strict=True):
         if isinstance(reply, Exception):
             made.abort()
-            raise StoreDown(f"the store at {address!r} does not let us in: {reply}")
+            why = reply.word if isinstance(reply, Refused) else str(reply)
+            raise StoreDown(f"the store at {address!r} refuses {command[0]!s}: {why}")
     if address.master and replies[-1][0] != b"master":
         made.abort()
         raise StoreDown(f"the store at {address!r} is not the master")

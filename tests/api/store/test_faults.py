@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.store import keys
 from citadels_api.store.bells import MISSED
-from citadels_api.store.opening import open_store
 from citadels_api.store.ports import Change, StoreDown, StoreError, StoreFull, Unknown
 
+from tests.api.store.trying import begin, change, opened, outcome_of, until_up, warm
 from tests.servers import KINDS, FlakyProxy, Server
 
 if TYPE_CHECKING:
@@ -28,51 +28,6 @@ def server(request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server of each kind that a test may maltreat."""
     with Server(request.param) as held:
         yield held
-
-
-@asynccontextmanager
-async def opened(url: str, timeout_ms: int = 300) -> AsyncIterator[Store]:
-    store = await open_store(url, timeout_ms=timeout_ms)
-    try:
-        yield store
-    finally:
-        await store.close()
-
-
-async def begin(store: Store, table: str = "t") -> None:
-    assert await store.create(table, b"doc", "secret", b"first", index="open", rank=7)
-
-
-def change(expects: int = 1, *, key: str | None = "0:a", table: str = "t") -> Change:
-    counts = {"moves": 1}
-    return Change(table=table, expects=expects, number=expects + 1, entry=b"entry", key=key, digest=b"d", counts=counts)
-
-
-async def outcome_of(store: Store, sent: Change) -> str:
-    """The kind of outcome or of error, which must come in time."""
-    async with asyncio.timeout(5):
-        try:
-            return (await store.commit(sent)).kind
-        except StoreError as fault:
-            return type(fault).__name__
-
-
-async def warm(store: Store) -> None:
-    """Make the server know the scripts, so that the next answer is the one that counts."""
-    await begin(store, "warm")
-    await store.commit(Change(table="warm", expects=1, number=2, entry=b"entry"))
-    await store.append(keys.document("warm", "warm"), b"", keep=1)
-
-
-async def until_up(store: Store) -> None:
-    async with asyncio.timeout(20):
-        while True:
-            try:
-                await store.now()
-            except StoreDown:
-                await asyncio.sleep(0.02)
-            else:
-                return
 
 
 async def test_a_frozen_server_makes_the_outcome_unknown_and_the_change_is_done_once(server: Server) -> None:
@@ -299,51 +254,6 @@ async def test_a_replica_is_no_store(server: Server) -> None:
             assert await store.put(DOCUMENT, b"one")
 
 
-async def test_without_its_replica_a_commit_is_unknown_where_replicas_are_asked_for() -> None:
-    with Server(tcp=True, config={"repl-diskless-sync-delay": "0"}) as master, Server(tcp=True) as replica:
-        replica.cli("REPLICAOF", "127.0.0.1", master.port)
-        async with opened(f"{master.url}?replicas=1") as store, asyncio.timeout(30):
-            while replica.cli("INFO", "replication")["master_link_status"] != "up":
-                await asyncio.sleep(0.02)
-            await begin(store)
-            for number in range(1, 6):
-                replica.pause()
-                assert await outcome_of(store, change(number, key=f"0:{number}")) == "Unknown"
-                replica.resume()
-                while await outcome_of(store, change(number, key=f"0:{number}")) != "replay":
-                    await asyncio.sleep(0.02)
-                held = replica.cli("HGET", f"{keys.tag(keys.shard_of('t'))}:t:t", "number")
-                assert held == b"%d" % (number + 1)
-
-
-async def test_a_replay_over_a_new_line_waits_for_the_replica_too() -> None:
-    with Server(tcp=True, config={"repl-diskless-sync-delay": "0"}) as master, Server(tcp=True) as replica:
-        replica.cli("REPLICAOF", "127.0.0.1", master.port)
-        async with opened(f"{master.url}?replicas=1") as one, opened(f"{master.url}?replicas=1") as two:
-            async with asyncio.timeout(30):
-                while replica.cli("INFO", "replication")["master_link_status"] != "up":
-                    await asyncio.sleep(0.02)
-                await begin(one)
-                while await outcome_of(one, change()) not in {"ok", "replay"}:
-                    await asyncio.sleep(0.02)
-            replica.pause()
-            assert await outcome_of(one, change(2, key="0:b")) == "Unknown"
-            assert await outcome_of(two, change(2, key="0:b")) == "Unknown"
-            replica.resume()
-
-
-async def test_reads_do_not_wait_for_a_replica_that_is_gone() -> None:
-    with Server(tcp=True) as master:
-        async with opened(f"{master.url}?replicas=1", 1000) as store:
-            await begin(store)
-            commits = [asyncio.ensure_future(outcome_of(store, change(key=f"0:{place}"))) for place in range(50)]
-            for _ in range(50):
-                assert await store.load("t") is not None
-            assert not any(commit.done() for commit in commits)
-            ends = await asyncio.gather(*commits)
-            assert sorted(set(ends)) == ["Unknown", "stale"]
-
-
 async def test_the_password_is_given_and_never_told() -> None:
     with Server(config={"requirepass": "sesame"}) as server:
         server.path = f":sesame@{server.path}"
@@ -435,6 +345,14 @@ async def test_a_listener_that_comes_while_the_line_is_cut_waits_until_it_stands
         assert await waits == await anext(early) == MISSED
         await other.bells.ring("a", "found")
         assert await anext(late) == await anext(early) == ("a", "found")
+
+
+async def test_what_a_server_quotes_of_a_call_is_not_told() -> None:
+    async with saying(b"-ERR unknown command 'SET', with args beginning with: 'secret'\r\n") as store:
+        for call in (store.put(DOCUMENT, b"secret"), store.get(DOCUMENT), store.commit(change()), store.health()):
+            with pytest.raises(StoreDown) as refused:
+                await call
+            assert "secret" not in str(refused.value)
 
 
 async def test_a_store_that_is_closed_answers_nothing_more(server: Server) -> None:
