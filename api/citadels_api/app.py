@@ -22,11 +22,12 @@ import uvloop
 
 from citadels_api import shell
 from citadels_api.bell import make_bell
+from citadels_api.exchange import keep_publishing
 from citadels_api.logs import configure
 from citadels_api.protocol import Reception, protocol
-from citadels_api.rest import figures
 from citadels_api.rest.dispatch import Rest
 from citadels_api.rest.running import Running
+from citadels_api.rest.table import BY_ID
 from citadels_api.service.house import House
 from citadels_api.settings import Settings, unsafe
 from citadels_api.store.opening import open_store
@@ -50,6 +51,7 @@ class App:
     """The application, and the state of the process that it runs in."""
 
     def __init__(self, settings: Settings, house: House) -> None:
+        house.metrics.operations = frozenset((*BY_ID, "graphql", "none"))
         self.running = Running(house)
         self.rest = Rest(self.running)
         self.graphql = graphql_of(house)
@@ -59,7 +61,6 @@ class App:
             origins=settings.origins,
             loopback=not settings.production,
             limit=settings.body_limit,
-            failed=figures.FAILED.inc,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,7 +84,7 @@ class App:
         async def send_counted(message: Message) -> None:
             if message["type"] == "http.response.start":
                 operation = scope.get("operation", "none")
-                figures.count(operation, message["status"], time.perf_counter() - begun)
+                self.running.house.metrics.request(operation, message["status"], time.perf_counter() - begun)
             await send(message)
 
         if self.graphql is not None and scope["path"] == GRAPHQL:
@@ -121,7 +122,7 @@ class Server(uvicorn.Server):
                 app,
                 host=settings.host,
                 port=settings.port,
-                http=protocol(Reception(deadline=settings.receive_timeout_s)),
+                http=protocol(Reception(deadline=settings.receive_timeout_s, cut=app.running.house.metrics.refusal)),
                 ws="websockets-sansio",
                 ws_max_size=SOCKET_BYTES,
                 lifespan="off",
@@ -149,9 +150,12 @@ async def serve(settings: Settings, fd: int | None) -> None:
     house = await open_house(settings)
     server = Server(build(settings, house), settings)
     sockets = None if fd is None else [socket.socket(fileno=os.dup(fd))]
+    publishing = asyncio.create_task(keep_publishing(server.running.publisher), name="metrics")
     try:
         await server.serve(sockets=sockets)
     finally:
+        publishing.cancel()
+        await asyncio.gather(publishing, return_exceptions=True)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(house.store.close(), 1)
         close: Callable[[], object] | None = getattr(house.bell, "close", None)

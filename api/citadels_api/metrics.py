@@ -52,6 +52,13 @@ class Metrics:
         self._requests = Counter(
             "citadels_requests", "Requests by operation and status", ["operation", "status"], registry=registry
         )
+        self._seconds = Histogram(
+            "citadels_request_seconds",
+            "From the head of a request to the head of its answer, by operation",
+            ["operation"],
+            buckets=BUCKETS,
+            registry=registry,
+        )
         self._errors = Counter("citadels_server_errors", "Answers 5xx; one is one too many", registry=registry)
         self._refusals = Counter("citadels_refusals", "Requests refused at the edge", ["reason"], registry=registry)
         self._attempts = Counter("citadels_attempts", "Attempts of workers at a decision", registry=registry)
@@ -77,10 +84,12 @@ class Metrics:
         """A move was taken, or what else became of it."""
         self._moves.labels(_one_of(outcome, OUTCOMES)).inc()
 
-    def request(self, operation: str, status: int) -> None:
-        """A request was answered; an operation that no route declares is `other`."""
+    def request(self, operation: str, status: int, seconds: float = 0.0) -> None:
+        """A request was answered, so many seconds after it came; an operation that no route declares is `other`."""
         known = str(status) if 100 <= status <= 599 else "other"
-        self._requests.labels(_one_of(operation, self.operations), known).inc()
+        name = _one_of(operation, self.operations)
+        self._requests.labels(name, known).inc()
+        self._seconds.labels(name).observe(seconds)
         if status >= 500:
             self._errors.inc()
 

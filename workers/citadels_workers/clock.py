@@ -12,7 +12,9 @@ import signal
 from typing import TYPE_CHECKING, Final
 
 import structlog
+import uvloop
 from citadels_api.bell import make_bell
+from citadels_api.exchange import keep_publishing, publisher
 from citadels_api.logs import configure
 from citadels_api.problems import Refusal
 from citadels_api.service.attending import attend
@@ -32,6 +34,13 @@ PAUSE_S: Final = 0.2
 """How long the clock rests between two rounds."""
 CLAIMED: Final = 50
 """How many tables of a shard one round takes."""
+POLICIES: Final = {
+    "fallback": "overdue",
+    "timeout": "default_action",
+    "takeover": "ai_takes_over",
+    "forfeit": "forfeit",
+}
+"""What of that the clock did is a decision taken for a seat, as the metrics have it."""
 LOG: Final = structlog.get_logger("clock")
 
 
@@ -46,7 +55,8 @@ async def go_round(house: House) -> dict[str, int]:
     due = [table for one in claimed if not isinstance(one, BaseException) for table, _ in one]
     for table, ended in zip(due, await asyncio.gather(*[see_to(house, table) for table in due]), strict=True):
         done[ended] = done.get(ended, 0) + 1
-        if ended in ("fallback", "timeout"):
+        if ended in POLICIES:
+            house.metrics.fallback(POLICIES[ended])
             LOG.info("attended", table=table, policy=ended)
     if failed:
         raise failed[0]
@@ -88,14 +98,18 @@ async def main(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopped.set)
-    bell = make_bell(settings)
+    house = House(store, settings, make_bell(settings))
+    publishing = asyncio.create_task(keep_publishing(publisher(house.metrics, store)))
     try:
-        await tick(House(store, settings, bell), stopped)
+        await tick(house, stopped)
     finally:
+        publishing.cancel()
+        await asyncio.gather(publishing, return_exceptions=True)
         await store.close()
 
 
 def run(settings: Settings) -> None:
     """The clock's process."""
     configure(settings.log_level)
-    asyncio.run(main(settings))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main(settings))

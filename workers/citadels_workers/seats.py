@@ -18,7 +18,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
+import uvloop
 from citadels_api.bell import FAST, THINKING, make_bell, queue_connection
+from citadels_api.exchange import publisher
 from citadels_api.logs import configure
 from citadels_api.service.archiving import TABLE_EVENTS
 from citadels_api.service.changing import opened_table, settle_indexes
@@ -43,6 +45,7 @@ __all__ = ["Memory", "burst", "play", "run"]
 
 BURST_S: Final = 0.25
 """How long one job plays on at one table."""
+PUBLISH_S: Final = 10.0
 REMEMBERED: Final = 300
 """Of how many tables a worker remembers the events."""
 LOG: Final = structlog.get_logger("seats")
@@ -181,6 +184,14 @@ class Desk:
         self.loop = loop
         self.thinking = thinking
         self.memory = Memory()
+        self.figures = publisher(house.metrics, house.store)
+        self.published = time.monotonic()
+
+    def publish(self) -> None:
+        """Now and then, take the figures of this process to the others."""
+        if time.monotonic() - self.published > PUBLISH_S:
+            self.published = time.monotonic()
+            self.loop.run_until_complete(self.figures.publish())
 
 
 _desk: list[Desk] = []
@@ -189,6 +200,7 @@ _desk: list[Desk] = []
 def play(table: str, n: int, seat: int) -> None:
     """The job: play the burst that begins with this decision."""
     desk = _desk[0]
+    desk.house.metrics.attempt()
     try:
         ended = desk.loop.run_until_complete(burst(desk.house, desk.memory, table, n, thinking=desk.thinking))
     except StoreError as error:
@@ -196,6 +208,8 @@ def play(table: str, n: int, seat: int) -> None:
         LOG.warning("burst broken off", table=table, n=n, seat=seat, reason=type(error).__name__)
         return
     LOG.debug("burst", table=table, n=n, seat=seat, reason=ended)
+    with contextlib.suppress(StoreError):
+        desk.publish()
 
 
 def run(settings: Settings, *, queue: str) -> None:
@@ -203,10 +217,11 @@ def run(settings: Settings, *, queue: str) -> None:
     if queue not in (FAST, THINKING):
         raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
     configure(settings.log_level)
-    loop = asyncio.new_event_loop()
+    loop = uvloop.new_event_loop()
     asyncio.set_event_loop(loop)
     store = loop.run_until_complete(open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms))
-    _desk[:] = [Desk(House(store, settings, make_bell(settings)), loop, queue == THINKING)]
+    house = House(store, settings, make_bell(settings))
+    _desk[:] = [Desk(house, loop, queue == THINKING)]
     connection = queue_connection(settings)
     worker = SimpleWorker(
         [Queue(queue, connection=connection, serializer=JSONSerializer)],
@@ -221,5 +236,6 @@ def run(settings: Settings, *, queue: str) -> None:
         worker.work(with_scheduler=False, logging_level="WARNING")
     finally:
         with contextlib.suppress(StoreError):
+            loop.run_until_complete(_desk[0].figures.publish())
             loop.run_until_complete(store.close())
         loop.close()

@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 from citadels_api.problems import MEDIA_TYPE, Refusal
 from citadels_api.rest.asking import Reply, Request, Stream, read_body, read_query
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation, Router
-from citadels_api.rest.streaming import send_stream
+from citadels_api.rest.streaming import EVENT_STREAM, send_stream
 from citadels_api.rest.table import OPERATIONS
 from citadels_api.service import identity, limits
 from citadels_api.shell import request_id
@@ -168,7 +168,8 @@ class Rest:
             fields = [(b"content-type", stream.media.encode()), (b"x-accel-buffering", b"no")]
             await send({"type": "http.response.start", "status": 200, "headers": fields + told})
             beat = self.running.house.settings.heartbeat_s
-            await send_stream(stream, opened, following, receive, send, beat)
+            with self.running.house.metrics.stream("sse" if stream.media == EVENT_STREAM else "ndjson"):
+                await send_stream(stream, opened, following, receive, send, beat)
         finally:
             self.running.close(opened)
 

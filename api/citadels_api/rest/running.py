@@ -10,6 +10,7 @@ import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from citadels_api.exchange import publisher
 from citadels_api.problems import Refusal
 from citadels_api.service import identity
 from citadels_api.store.ports import StoreError
@@ -51,6 +52,7 @@ class Running:
 
     def __init__(self, house: House) -> None:
         self.house = house
+        self.publisher = publisher(house.metrics, house.store)
         self.draining = False
         self.streams: set[Open] = set()
         self._of_owner: Counter[str] = Counter()

@@ -105,7 +105,7 @@ async def attend_game(house: House, table: Table, snapshot: Snapshot) -> str:
         return "early"
     step = timed_out(table, snapshot, seat)
     await finish(house, table, step.change(house), step)
-    return "timeout"
+    return {"forfeit": "forfeit", "ai_takes_over": "takeover"}.get(table.timeout, "timeout")
 
 
 def timed_out(table: Table, snapshot: Snapshot, seat: int) -> Step:

@@ -9,6 +9,8 @@ import msgspec
 from citadels_engine import RULES, catalogue
 from citadels_engine.editions import OPTIONS
 
+from citadels_api.exchange import PREFIX
+
 if TYPE_CHECKING:
     from citadels_api.service.house import House
 
@@ -183,5 +185,5 @@ def rules() -> RulesAnswer:
 
 async def statistics(house: House) -> StatisticsAnswer:
     """The counters of the house."""
-    counts = await house.store.counts()
+    counts = {name: count for name, count in (await house.store.counts()).items() if not name.startswith(PREFIX)}
     return StatisticsAnswer(at=await house.store.now(), counts=dict(sorted(counts.items())))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
+from citadels_api.metrics import Metrics
 from citadels_api.problems import Refusal
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class House:
     store: Store
     settings: Settings
     bell: Bell
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 class Principal(msgspec.Struct, frozen=True):

@@ -40,6 +40,11 @@ __all__ = ["key_name", "owed", "position", "prefetch", "submit"]
 
 LONGEST_KEY: Final = 64
 MOST_ACTIONS: Final = 64
+BECAME: Final = {
+    "conflict": "conflict", "illegal_action": "illegal", "not_your_turn": "not_your_turn", "key_reused": "key_reused",
+    "clock_expired": "late", "game_over": "over", "unknown_outcome": "unknown",
+}  # fmt: skip
+"""What became of a move that was refused, as the metrics have it."""
 RULE: Final = re.compile(r"\(([A-Z][A-Z0-9.-]*[0-9])[,)]")
 
 
@@ -130,6 +135,25 @@ async def submit(
     prefetched: Snapshot | None = None,
 ) -> Committed:
     """Take the decision `n` with the first action, and go on with the others as long as it stays the asker's turn."""
+    try:
+        answer = await take(house, who, table_id, n, actions, key, prefetched)
+    except Refusal as refusal:
+        house.metrics.move(BECAME.get(refusal.code, "other"))
+        raise
+    house.metrics.move("replayed" if answer.replayed else "taken")
+    return answer
+
+
+async def take(
+    house: House,
+    who: Principal | None,
+    table_id: str,
+    n: int,
+    actions: Sequence[str | dict[str, Any]],
+    key: str | None,
+    prefetched: Snapshot | None,
+) -> Committed:
+    """Take a move, as often as somebody else is quicker."""
     asker = need(who, "play", table=table_id)
     if not 1 <= len(actions) <= MOST_ACTIONS:
         raise Refusal("invalid", f"actions: from 1 to {MOST_ACTIONS}", errors=[{"path": "actions"}])

@@ -228,7 +228,8 @@ async def test_what_runs_out_of_time_is_settled_by_the_policy(policy: str) -> No
     clock.now += 1000 + house.settings.grace_ms - 1
     assert await attend(house, table) == "early"
     clock.now += 1
-    assert await attend(house, table) == "timeout"
+    words = {"default_action": "timeout", "ai_takes_over": "takeover", "forfeit": "forfeit"}
+    assert await attend(house, table) == words[policy]
     after = await tables.table(house, people[0], table)
     assert after.decision is not None
     seat = after.seats[before.decision.seat]
