@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from citadels_engine import Action, View, apply, awaited, is_over, legal_actions, new_game, play, view, winners
-from citadels_engine.bots import NAMES, Bot, GreedyBot, RandomBot, make
+from citadels_engine.bots import NAMES, Bot, GreedyBot, PlannerBot, RandomBot, make
 
 from tests.properties.setups import CYCLE, setup
 
@@ -118,8 +118,8 @@ def test_the_random_bot_takes_every_action_as_often() -> None:
 
 
 def test_bots_are_made_by_name() -> None:
-    assert [type(make(name, "")) for name in NAMES] == [RandomBot, GreedyBot]
-    with pytest.raises(ValueError, match="random, greedy"):
+    assert [type(make(name, "")) for name in NAMES] == [RandomBot, GreedyBot, PlannerBot]
+    with pytest.raises(ValueError, match="random, greedy, planner"):
         make("clever", "")
 
 

@@ -52,7 +52,7 @@ def command(
 ) -> None:
     """Play a game: bots, or you against bots.
 
-    SEATS are the players in their order, each `greedy`, `random` or `me`. For example, you against three bots:
+    SEATS are the players in their order, each `greedy`, `random`, `planner` or `me`. For example, you against three bots:
 
         citadels play --seat me greedy greedy random
     """
