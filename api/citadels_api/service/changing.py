@@ -31,7 +31,7 @@ def may_see(table: Table, who: Principal | None, invite: str | None = None) -> b
         return True
     if invite is not None and table.invite is not None and secrets.compare_digest(invite, table.invite):
         return True
-    if who is None:
+    if who is None or who.credential.table not in (None, table.id):
         return False
     return who.may("admin") or who.account == table.creator.account or reserved(table, who)
 

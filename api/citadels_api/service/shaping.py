@@ -29,8 +29,8 @@ __all__ = ["answer_events", "answer_player", "answer_position", "answer_table", 
 
 
 def seat_of(table: Table, who: Principal | None) -> int | None:
-    """The seat of the asker; None for a spectator."""
-    if who is not None:
+    """The seat of the asker; None for a spectator, as is whoever shows a credential that is good for another table only."""
+    if who is not None and who.credential.table in (None, table.id):
         for number, seat in enumerate(table.seats):
             if seat.player is not None and seat.player.account == who.account:
                 return number
