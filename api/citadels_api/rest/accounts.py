@@ -131,6 +131,7 @@ OPERATIONS: Final = (
         scope=SIGNED_IN,
         answer=AccountAnswer,
         codes=("not_found",),
+        links=(Link("look", "getAccount", {"account": "$response.body#/id"}, "Look at the account by its id."),),
     ),
     Operation(
         id="updateMe",

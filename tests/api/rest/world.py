@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx2
 import jsonschema_rs
 import uvloop
-from citadels_api.app import Server, build
+from citadels_api.app import Server, build, open_house
 from citadels_api.rest.openapi import document
 from citadels_api.service.house import House, NoBell
 from citadels_api.settings import Settings
@@ -211,10 +211,12 @@ def living(store: Store | None = None, **settings: Any) -> Iterator[World]:
     servers: queue.SimpleQueue[Server] = queue.SimpleQueue()
 
     async def serve() -> None:
-        house = House(store or MemoryStore(), chosen, NoBell())
+        memory = chosen.redis_url == "memory://"
+        house = House(store or MemoryStore(), chosen, NoBell()) if memory else await open_house(chosen, NoBell())
         server = Server(build(chosen, house), chosen)
         servers.put(server)
         await server.serve(sockets=[listener])
+        await house.store.close()
 
     def thread() -> None:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
