@@ -8,35 +8,51 @@ import os
 import random
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-import httpx2
-
+from tests.line import Answer, Line, Lost
 from tests.servers import Server, free_port
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
 
-__all__ = ["Caller", "Part", "Service", "play_out"]
+__all__ = ["Caller", "Part", "Service", "offered", "play_out", "played"]
 
-DURABLE = {"appendonly": "yes", "appendfsync": "everysec", "save": ""}
+ROOT = Path(__file__).resolve().parents[1]
+DURABLE = {"appendonly": "yes", "save": ""}
 PATIENCE_S = 30.0
+UNSETTLED = frozenset((429, 502, 503))
+"""Statuses after which the same request is to be sent again."""
 
 
 class Part:
-    """One process of the service."""
+    """One process of the service. With `spoilt` it runs with a fault planted (`tests.promises.spoiling`)."""
 
-    def __init__(self, name: str, words: list[str], variables: Mapping[str, str], log: str, port: int = 0) -> None:
+    def __init__(
+        self,
+        name: str,
+        words: list[str],
+        variables: Mapping[str, str],
+        log: str,
+        port: int = 0,
+        *,
+        fds: tuple[int, ...] = (),
+        spoilt: str | None = None,
+    ) -> None:
         self.name = name
         self.words = words
         self.variables = dict(variables)
         self.log = log
         self.port = port
+        self.fds = fds
+        self.spoilt = spoilt
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -45,16 +61,28 @@ class Part:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def path(self) -> str:
+        """No part listens on a Unix socket."""
+        return ""
+
+    @property
     def alive(self) -> bool:
         """Whether it runs."""
         return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
         """Start it; not yet ready when this returns."""
-        command = [sys.executable, "-P", "-m", "citadels_workers", *self.words]
-        with open(self.log, "ab") as out:  # noqa: PTH123
+        module = ["citadels_workers"] if self.spoilt is None else ["tests.promises.spoiling", self.spoilt]
+        command = [sys.executable, "-P", "-m", *module, *self.words]
+        with Path(self.log).open("ab") as out:
             self.process = subprocess.Popen(
-                command, env=self.variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+                command,
+                env=self.variables,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+                pass_fds=self.fds,
             )
 
     def signal(self, number: signal.Signals) -> None:
@@ -67,6 +95,19 @@ class Part:
         self.signal(signal.SIGKILL)
         if self.process is not None:
             self.process.wait()
+
+    def restart(self) -> None:
+        """Kill it and start it again; not yet ready when this returns."""
+        self.kill()
+        self.start()
+
+    def freeze(self) -> None:
+        """Let it do nothing, and hold on to everything."""
+        self.signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self.signal(signal.SIGCONT)
 
     def end(self, patience_s: float = PATIENCE_S) -> int:
         """Ask it to end, and wait; its exit status."""
@@ -83,7 +124,7 @@ class Part:
             if not self.alive:
                 raise RuntimeError(f"{self.name} has ended:\n{self.said()}")
             with (
-                contextlib.suppress(urllib.error.URLError, ConnectionError, TimeoutError),
+                contextlib.suppress(OSError),
                 urllib.request.urlopen(f"{self.base}/readyz", timeout=2),
             ):
                 return
@@ -92,14 +133,18 @@ class Part:
 
     def said(self) -> str:
         """The end of its log."""
-        with open(self.log, errors="replace") as file:  # noqa: PTH123
-            return file.read()[-3000:]
+        file = Path(self.log)
+        return file.read_text(errors="replace")[-3000:] if file.exists() else ""
 
 
 class Service:
     """A store, a queue store, API processes (each on a port of its own), workers and clocks.
 
-    `settings` are variables without their prefix (`ai_lease_ms=500`). The store survives its kills where it is durable.
+    `settings` are variables without their prefix (`ai_lease_ms=500`). The store survives its kills where it is durable. With `shared`
+    the API processes take their connections from one listening socket, as those of `citadels up` do. `redis_url` is where the
+    parts are told that the store is, where that is not its own address. `spoilt` plants a fault in every part.
+
+    `async with` does the same as `with`, and lets the loop run meanwhile.
     """
 
     def __init__(
@@ -114,8 +159,10 @@ class Service:
         durable: bool = False,
         fsync: str = "everysec",
         own_queue: bool = False,
+        shared: bool = False,
         redis_url: str | None = None,
         queue_url: str | None = None,
+        spoilt: str | None = None,
         **settings: object,
     ) -> None:
         config = {**DURABLE, "appendfsync": fsync} if durable else {}
@@ -125,12 +172,13 @@ class Service:
         self.queue_url = queue_url
         self.counts = {"api": apis, "fast": workers, "thinking": thinking, "clock": clocks}
         self.settings = {f"CITADELS_{name.upper()}": str(value) for name, value in settings.items()}
+        self.spoilt = spoilt
         self.parts: dict[str, Part] = {}
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=2048) if shared else None
 
     def __enter__(self) -> Self:
         try:
-            if self.redis_url is None:
-                self.store.start()
+            self.store.start()
             if self.queue is not self.store:
                 self.queue.start()
             self.make_parts()
@@ -146,43 +194,69 @@ class Service:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    async def __aenter__(self) -> Self:
+        return await asyncio.to_thread(self.__enter__)
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self.close)
+
     def variables(self) -> dict[str, str]:
         """What every process is told."""
         url = self.redis_url or self.store.url
-        queue = self.queue_url or (self.queue.url if self.queue is not self.store else url)
+        queue = self.queue_url or self.queue.url
         kept = {name: value for name, value in os.environ.items() if not name.startswith("CITADELS_")}
         # every test calls from one address and as few people: what limits them has tests of its own
         free = {"CITADELS_GUESTS_PER_HOUR": "1000000", "CITADELS_RATE_PER_SECOND": "1000000",
                 "CITADELS_RATE_BURST": "10000000", "CITADELS_ADDRESS_PER_SECOND": "1000000",
                 "CITADELS_ADDRESS_BURST": "10000000", "CITADELS_LOG_LEVEL": "warning"}  # fmt: skip
-        return {**kept, **free, "REDIS_URL": url, "QUEUE_REDIS_URL": queue, **self.settings}
+        path = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), str(ROOT)])
+        return {**kept, **free, "REDIS_URL": url, "QUEUE_REDIS_URL": queue, "PYTHONPATH": path, **self.settings}
 
     def make_parts(self) -> None:
         """All processes, not yet started."""
         variables = self.variables()
         for number in range(self.counts["api"]):
-            port = free_port()
-            self.add(f"api{number}", ["serve", "--host", "127.0.0.1", "--port", str(port)], variables, port)
+            if self.listener is not None:
+                fd, port = self.listener.fileno(), self.listener.getsockname()[1]
+                self.add(f"api{number}", ["serve", "--fd", str(fd)], variables, port, (fd,))
+            else:
+                port = free_port()
+                self.add(f"api{number}", ["serve", "--host", "127.0.0.1", "--port", str(port)], variables, port)
         for queue in ("fast", "thinking"):
             for number in range(self.counts[queue]):
                 self.add(f"{queue}{number}", ["work", "--queue", queue], variables)
         for number in range(self.counts["clock"]):
             self.add(f"clock{number}", ["clock"], variables)
 
-    def add(self, name: str, words: list[str], variables: Mapping[str, str], port: int = 0) -> Part:
+    def add(
+        self, name: str, words: list[str], variables: Mapping[str, str], port: int = 0, fds: tuple[int, ...] = ()
+    ) -> Part:
         """Add a process."""
-        part = Part(name, words, variables, str(self.store.directory / f"{name}.log"), port)
+        log = str(self.store.directory / f"{name}.log")
+        part = Part(name, words, variables, log, port, fds=fds, spoilt=self.spoilt)
         self.parts[name] = part
         return part
 
-    def named(self, kind: str) -> list[Part]:
-        """The processes of a kind: api, fast, thinking, clock."""
-        return [part for name, part in self.parts.items() if name.rstrip("0123456789") == kind]
+    def named(self, *kinds: str) -> list[Part]:
+        """The processes of some kinds: api, fast, thinking, clock."""
+        return [part for name, part in self.parts.items() if name.rstrip("0123456789") in kinds]
+
+    @property
+    def ports(self) -> list[int]:
+        """The ports of the API processes."""
+        return sorted({part.port for part in self.named("api")})
 
     @property
     def bases(self) -> list[str]:
         """The addresses of the API processes."""
-        return [part.base for part in self.named("api")]
+        return [f"http://127.0.0.1:{port}" for port in self.ports]
+
+    def look_after(self) -> list[str]:
+        """Start what has ended by itself again, as a supervisor would; what that was."""
+        ended = [part for part in self.parts.values() if part.process is not None and not part.alive]
+        for part in ended:
+            part.start()
+        return [part.name for part in ended]
 
     def logs(self) -> str:
         """Everything that any process has said."""
@@ -193,12 +267,15 @@ class Service:
         for part in self.parts.values():
             part.signal(signal.SIGCONT)
             part.signal(signal.SIGTERM)
+        self.store.resume()
         for part in self.parts.values():
             if part.process is not None:
                 try:
                     part.process.wait(5)
                 except subprocess.TimeoutExpired:
                     part.kill()
+        if self.listener is not None:
+            self.listener.close()
         if self.queue is not self.store:
             self.queue.close()
         self.store.close()
@@ -210,49 +287,74 @@ class Caller:
     What it meets on its way is counted in `met`: statuses, and the kinds of faults.
     """
 
-    def __init__(self, bases: list[str], secret: str | None = None, *, timeout_s: float = 5.0) -> None:
-        self.bases = bases
+    def __init__(self, ports: list[int], secret: str | None = None, *, timeout_s: float = 5.0) -> None:
+        self.ports = ports
         self.secret = secret
         self.account = ""
+        self.timeout_s = timeout_s
         self.met: dict[str, int] = {}
-        self.client = httpx2.AsyncClient(timeout=timeout_s, limits=httpx2.Limits(max_connections=200))
+        self.idle: dict[int, list[Line]] = {}
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.client.aclose()
+        for line in [line for lines in self.idle.values() for line in lines]:
+            line.close()
+        self.idle.clear()
 
     def meet(self, what: str) -> None:
         """Count something that happened."""
         self.met[what] = self.met.get(what, 0) + 1
 
     async def once(
-        self, method: str, path: str, body: object = None, *, base: str | None = None, **headers: str
-    ) -> httpx2.Response:
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        port: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
         """One request to one API process."""
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        told = dict(headers or {})
         if self.secret is not None:
             told["Authorization"] = f"Bearer {self.secret}"
-        address = (base or random.choice(self.bases)) + path
-        return await self.client.request(method, address, json=body, headers=told)
+        chosen = port or random.choice(self.ports)
+        idle = self.idle.setdefault(chosen, [])
+        line = idle.pop() if idle else Line(chosen, timeout_s=self.timeout_s)
+        answer = await line.ask(method, path, body, told)
+        idle.append(line)
+        return answer
 
-    async def call(self, method: str, path: str, body: object = None, **headers: str) -> httpx2.Response:
-        """A request that is sent again until it has a definite answer."""
+    async def call(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        heed: Callable[[Answer | Exception], None] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """A request that is sent again until it has a definite answer; `heed` is told how each attempt ended."""
         until = time.monotonic() + PATIENCE_S * 2
         pause = 0.02
         while True:
+            ended: Answer | Exception
             try:
-                answer = await self.once(method, path, body, **headers)
-                self.meet(str(answer.status_code))
-                if answer.status_code not in (429, 502, 503):
-                    return answer
-            except httpx2.TransportError as error:
+                ended = await self.once(method, path, body, headers=headers)
+                self.meet(str(ended.status))
+            except (Lost, TimeoutError) as error:
+                ended = error
                 self.meet(type(error).__name__)
+            if heed is not None:
+                heed(ended)
+            if isinstance(ended, Answer) and ended.status not in UNSETTLED:
+                return ended
             if time.monotonic() > until:
-                raise TimeoutError(f"{method} {path} has no definite answer")
+                raise TimeoutError(f"{method} {path} has no definite answer: {self.met}")
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))
-            pause = min(0.5, pause * 2)
+            pause = min(0.2, pause * 2)
 
     async def guest(self) -> Self:
         """Become a guest."""
@@ -260,16 +362,58 @@ class Caller:
         self.secret, self.account = made["credential"]["secret"], made["account"]["id"]
         return self
 
-    async def move(self, table: str, n: int, actions: list[str], key: str | None = None) -> httpx2.Response:
+    async def table(self, **order: object) -> dict[str, Any]:
+        """Make a table."""
+        answer = await self.call("POST", "/v1/tables", order)
+        if answer.status != 201:
+            raise RuntimeError(f"no table: {answer}")
+        found: dict[str, Any] = answer.json()
+        return found
+
+    async def join(self, table: str) -> None:
+        """Take a seat; where the answer to that was lost, it is taken already."""
+        answer = await self.call("POST", f"/v1/tables/{table}/join", {})
+        if answer.status != 200 and answer.code not in ("already_seated", "already_started", "not_open"):
+            raise RuntimeError(f"no seat: {answer}")
+
+    async def move(
+        self,
+        table: str,
+        n: int,
+        actions: list[str],
+        key: str | None = None,
+        heed: Callable[[Answer | Exception], None] | None = None,
+    ) -> Answer:
         """Submit a move, with a key."""
         path = f"/v1/tables/{table}/actions"
-        return await self.call("POST", path, {"n": n, "actions": actions}, Idempotency_Key=key or secrets.token_hex(8))
+        body = {"n": n, "actions": actions}
+        return await self.call("POST", path, body, heed=heed, headers={"Idempotency-Key": key or secrets.token_hex(8)})
 
     async def position(self, table: str) -> dict[str, Any]:
         """My view."""
-        answer = await self.call("GET", f"/v1/tables/{table}/position")
-        found: dict[str, Any] = answer.json()
+        found: dict[str, Any] = (await self.call("GET", f"/v1/tables/{table}/position")).json()
         return found
+
+    async def record(self, table: str) -> str:
+        """The record of a game that is over."""
+        answer = await self.call("GET", f"/v1/tables/{table}/record")
+        if answer.status != 200:
+            raise RuntimeError(f"no record: {answer}")
+        return answer.text
+
+
+async def played(
+    callers: list[Caller], position: dict[str, Any], chance: random.Random
+) -> AsyncIterator[tuple[tuple[int, int, str], dict[str, Any]]]:
+    """Play a game on to its end for the people on all its seats, at random: each move (decision, seat, action) and its answer."""
+    while position["status"] == "running":
+        n, seat = position["decision"]["n"], position["decision"]["seat"]
+        if position["seat"] != seat:
+            position = await callers[seat].position(position["table"])
+        action = chance.choice(offered(position) or [])["text"]
+        answer = (await callers[seat].move(position["table"], n, [action])).json()
+        yield (n, seat, action), answer
+        position = answer["position"]
 
 
 async def play_out(
@@ -282,14 +426,22 @@ async def play_out(
         moved = False
         for caller in callers:
             found = await caller.position(table)
+            while (actions := offered(found)) is not None:
+                answer = await caller.move(table, found["decision"]["n"], [chance.choice(actions)["text"]])
+                moved = True
+                told = answer.json()
+                yield told
+                await asyncio.sleep(pause_s)
+                found = told.get("position") or await caller.position(table)
             if found.get("status") in ("over", "aborted"):
                 return
-            decision = found.get("decision")
-            if decision is None or decision.get("actions") is None:
-                continue
-            action = chance.choice(decision["actions"])["text"]
-            answer = await caller.move(table, decision["n"], [action])
-            moved = True
-            yield answer.json()
-        await asyncio.sleep(pause_s if moved else 0.005)
+        if not moved:
+            await asyncio.sleep(max(0.02, pause_s))
     raise TimeoutError(f"{table} does not end")
+
+
+def offered(position: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """The legal actions of a position, if it is the viewer who is asked."""
+    decision = position.get("decision")
+    found: list[dict[str, Any]] | None = None if decision is None else decision.get("actions")
+    return found

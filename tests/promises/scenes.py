@@ -1,0 +1,165 @@
+"""Somebody's tables, bots and credentials, and everybody else who might want at them: the ground of the matrix of who may what."""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from citadels_api.documents import pack, unpack_credential, unpack_table
+from citadels_api.service import identity, tables
+from citadels_api.service.inviting import invite_link
+from citadels_api.service.keyring import credential_key
+from citadels_api.service.orders import SeatOrder, TableOrder
+from citadels_api.service.secrets import new_secret
+from citadels_api.service.stepping import Step, open_game
+from citadels_engine import legal_actions
+
+from tests.promises.twin_houses import BEGINNING, Person, Place
+
+__all__ = ["PRINCIPALS", "Scene"]
+
+PRINCIPALS: Final = (
+    "nobody",
+    "garbage",
+    "unknown",
+    "expired",
+    "revoked",
+    "wrong scope",
+    "other seat",
+    "spectator",
+    "elsewhere",
+    "this table only",
+    "another table only",
+    "owner",
+)
+"""Who asks: without a credential; with one that is none, that nobody has, that has ended; with one of the owner's that lacks the scope, or
+is good for one table; as another player of the table, as somebody who sits nowhere, as somebody who sits elsewhere; as the owner.
+"""
+
+
+class Scene:
+    """One owner with all that can be owned, and the others. `secrets` holds each principal's credential."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.house = place.house
+        self.secrets: dict[str, str | None] = {}
+        self.names: dict[str, str] = {}
+        """Ids and the like, for paths and bodies."""
+
+    async def guest(self) -> Person:
+        """A new guest."""
+        return Person(await identity.make_guest(self.house, name=None, address="127.0.0.1"))
+
+    async def who(self, secret: str | None) -> Any:
+        """Who shows this secret."""
+        return await identity.authenticate(self.house, secret)
+
+    async def open(self, number: int) -> Scene:
+        """Let everybody come."""
+        house = self.house
+        space = self.place.store.space
+        for kept in (space.tables, space.indexes, space.documents, space.sets, space.counts, space.lists, *space.due):
+            kept.clear()
+        owner = Person(await identity.make_account(house, name=f"owner{number}", address="127.0.0.1"))
+        other, spectator, elsewhere = [await self.guest() for _ in range(3)]
+        me, them, stranger = (
+            await self.who(owner.secret),
+            await self.who(other.secret),
+            await self.who(elsewhere.secret),
+        )
+        you, ai, place_free = SeatOrder(kind="you"), SeatOrder(kind="ai", level="random"), SeatOrder()
+        running = await tables.create(
+            house, me, TableOrder(players=3, crown=0, seats=[you, place_free, ai], visibility="private", start="demand")
+        )
+        link = await invite_link(house, me, running.id)
+        await tables.join(house, them, running.id, invite=link)
+        await tables.start(house, me, running.id)
+        waiting = await tables.create(
+            house, me, TableOrder(players=3, seats=[you, place_free, place_free], visibility="private", start="demand")
+        )
+        link = await invite_link(house, me, waiting.id)
+        await tables.join(house, them, waiting.id, invite=link)
+        full = await tables.create(
+            house, me, TableOrder(players=2, seats=[you, place_free], visibility="private", start="demand")
+        )
+        link = await invite_link(house, me, full.id)
+        await tables.join(house, them, full.id, invite=link)
+        kept = SeatOrder(kind="reserved", account=owner.account)
+        invited = await tables.create(
+            house, stranger, TableOrder(players=3, seats=[you, kept], visibility="private", start="demand")
+        )
+        away = await tables.create(house, me, TableOrder(players=2, seats=[you], visibility="private"))
+        bot = await identity.make_bot(house, me, name=f"bot{number}", about="")
+        spare = await identity.make_credential(house, me, name="spare", scopes=["play"], days=1)
+        snapshot = await house.store.load(running.id, seed=True)
+        assert snapshot is not None
+        action = legal_actions(open_game(snapshot))[0].text
+        self.names = {
+            "action": action,
+            "running": running.id, "waiting": waiting.id, "full": full.id, "invited": invited.id, "away": away.id,
+            "account": owner.account, "other": other.account, "bot": bot.account.id, "credential": spare.id,
+            "name": owner.name, "free": f"free{number}", "n": str(number),
+        }  # fmt: skip
+        await self.hand_out(me, owner, [other, spectator, elsewhere])
+        return self
+
+    async def hand_out(self, me: Any, owner: Person, others: list[Person]) -> None:
+        """Give everybody a credential, good or not."""
+        house, names = self.house, self.names
+        everything = list(identity_scopes(me))
+        ended = await identity.make_credential(house, me, name="ended", scopes=everything, days=1)
+        taken = await identity.make_credential(house, me, name="taken", scopes=everything, days=1)
+        wrong = await identity.make_credential(house, me, name="wrong", scopes=["tournament:write"], days=1)
+        here = await identity.make_credential(house, me, name="here", scopes=["play"], table=names["running"])
+        there = await identity.make_credential(house, me, name="there", scopes=["play"], table=names["away"])
+        await identity.revoke_credential(house, me, taken.id)
+        raw = await house.store.get(credential_key(ended.id))
+        assert raw is not None
+        gone = msgspec.structs.replace(unpack_credential(raw), expires=BEGINNING - 1)
+        await house.store.put(credential_key(ended.id), pack(gone))
+        other, spectator, elsewhere = others
+        self.secrets = {
+            "nobody": None, "garbage": "let me in", "unknown": new_secret("acct"), "expired": ended.secret,
+            "revoked": taken.secret, "wrong scope": wrong.secret, "other seat": other.secret,
+            "spectator": spectator.secret, "elsewhere": elsewhere.secret, "this table only": here.secret,
+            "another table only": there.secret, "owner": owner.secret,
+        }  # fmt: skip
+
+    async def finish(self) -> None:
+        """Play a private game of the owner's to its end."""
+        house = self.house
+        me = await self.who(self.secrets["owner"])
+        await tables.start(house, me, self.names["full"])
+        chance = Random(1)
+        while True:
+            snapshot = await house.store.load(self.names["full"], seed=True)
+            assert snapshot is not None
+            table = unpack_table(snapshot.doc)
+            if table.status != "running":
+                return
+            step = Step(table, open_game(snapshot), snapshot)
+            assert step.game is not None
+            legal = legal_actions(step.game)
+            step.take(min(chance.sample(legal, min(3, len(legal))), key=lambda one: not one.text.startswith("build")))
+            await house.store.commit(step.change(house))
+
+    def digest(self) -> str:
+        """What all that is kept amounts to, apart from allowances and the day on which a credential was used."""
+        space = self.place.store.space
+        documents = {}
+        for key, (value, _) in space.documents.items():
+            if ":cred:" in key:
+                documents[key] = pack(msgspec.structs.replace(unpack_credential(value), used_day=None))
+            elif ":bucket:" not in key:
+                documents[key] = value
+        rows = {name: (row.doc, row.number, row.state, row.record) for name, row in space.tables.items()}
+        told = repr((sorted(documents.items()), sorted(rows.items()), space.sets, space.lists, space.indexes))
+        return hashlib.sha256(told.encode()).hexdigest()
+
+
+def identity_scopes(me: Any) -> list[str]:
+    """The scopes of a credential."""
+    return list(me.credential.scopes)

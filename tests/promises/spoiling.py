@@ -1,0 +1,105 @@
+"""Runs a part of the service with a fault planted: `python -m tests.promises.spoiling FAULT serve ...`.
+
+A proof that finds nothing has to be shown to find something. Each fault is a sentence of a script, or a function, left out.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["FAULTS"]
+
+
+def respell(name: str, old: str, new: str) -> None:
+    """Replace a sentence of one of the store's scripts."""
+    from citadels_api.store import scripts
+
+    script: scripts.Script = getattr(scripts, name)
+    if old not in script.text:
+        raise AssertionError(f"{name} does not say {old!r}")
+    body = script.text.partition("\n")[2].replace(old, new)
+    setattr(scripts, name, scripts.Script(body, frees="allow-oom" in script.text))
+
+
+def plant(where: Any, name: str, fault: Any) -> None:
+    """Put a fault in the place of a function that is there."""
+    if not callable(getattr(where, name)):
+        raise TypeError(f"{where} has no function {name}")
+    setattr(where, name, fault)
+
+
+def no_key() -> None:
+    """The commit does not ask whether the key came before, and neither does the service."""
+    from citadels_api.store.redis import RedisStore
+    from msgspec.structs import replace
+
+    respell("COMMIT", "if known then", "if false then")
+    load = RedisStore.load
+
+    async def forgetful(self: RedisStore, table: str, **named: Any) -> Any:
+        snapshot = await load(self, table, **named)
+        return None if snapshot is None else replace(snapshot, known=None)
+
+    plant(RedisStore, "load", forgetful)
+
+
+def no_number() -> None:
+    """The commit does not ask whether somebody was quicker; the log, which would notice, takes any name."""
+    respell("COMMIT", "if row[1] ~= ARGV[1] then", "if false then")
+    respell("COMMIT", "ARGV[2] .. '-0'", "'*'")
+
+
+def no_ring() -> None:
+    """The clock goes round, and never rings."""
+    from citadels_workers import clock
+
+    async def deaf(*_: object) -> str:
+        return "called"
+
+    plant(clock, "attend", deaf)
+
+
+def no_drain() -> None:
+    """The API process ends at once, whatever is under way."""
+    import os
+    import signal
+
+    from citadels_api import app
+
+    plant(app.Server, "handle_exit", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+
+
+def no_refusal() -> None:
+    """A move that the store did not take is answered as if it had."""
+    from citadels_api.service import play
+    from citadels_api.service.changing import commit
+    from citadels_api.store.ports import Outcome
+
+    async def hopeful(house: Any, change: Any) -> Outcome:
+        try:
+            return await commit(house, change)
+        except Exception:  # noqa: BLE001 - that is the fault
+            return Outcome("ok", change.number, 0, None)
+
+    plant(play, "commit", hopeful)
+
+
+FAULTS: Final[dict[str, Callable[[], None]]] = {
+    fault.__name__: fault for fault in (no_key, no_number, no_ring, no_drain, no_refusal)
+}
+
+
+def main() -> None:
+    """Plant the fault, and run the part."""
+    FAULTS[sys.argv.pop(1)]()
+    from citadels_workers.cli import parts
+
+    parts()
+
+
+if __name__ == "__main__":
+    main()
