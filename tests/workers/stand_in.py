@@ -52,6 +52,7 @@ def serve(descriptor: int) -> None:
     server = Listening(descriptor)
     signal.signal(signal.SIGTERM, lambda _number, _frame: threading.Thread(target=server.shutdown).start())
     server.serve_forever(0.01)
+    server.socket.close()
     server.server_close()  # waits for what is being answered
 
 

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -70,6 +70,14 @@ class Up:
         status = self.process.wait(40)
         self.reader.join(10)
         return status
+
+
+def listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return False
+    return True
 
 
 @contextmanager
@@ -217,6 +225,33 @@ def test_nothing_is_left_when_it_is_killed_and_the_next_one_starts(tmp_path: Pat
     until(lambda: not any(runs(pid) for pid in children), "the end of all children")
     with up(tmp_path, workers=1, api_processes=1) as running:
         assert running.ready().end() == 0
+
+
+def test_the_store_holds_the_data_directory_too(tmp_path: Path) -> None:
+    """So that nobody starts another one beside it when only the parent was killed."""
+    with up(tmp_path, workers=1, api_processes=1) as running:
+        holders = set()
+        for pid in running.ready().children():
+            for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+                with suppress(FileNotFoundError):
+                    if descriptor.readlink() == tmp_path / "data" / "lock":
+                        holders.add(Path(f"/proc/{pid}/comm").read_text().strip())
+        assert holders == {"valkey-server"}
+        assert running.end() == 0
+
+
+def test_who_comes_while_it_ends_is_refused_at_once(tmp_path: Path) -> None:
+    with up(tmp_path, workers=1, api_processes=1) as running:
+        running.ready()
+        asking = threading.Thread(target=running.get, args=("/slow",))
+        asking.start()
+        until(lambda: running.trace().count("slow") == 1, "a request on its way")
+        running.process.send_signal(signal.SIGTERM)
+        until(lambda: running.said("ending:"), "the signal's effect")
+        until(lambda: not listens(running.port), "a closed door")
+        assert "api ends" not in running.trace(), "the request is still being answered"
+        asking.join()
+        assert running.process.wait(30) == 0
 
 
 def test_durable_takes_a_second_store_for_the_queue(tmp_path: Path) -> None:

@@ -274,20 +274,20 @@ def test_what_the_lock_says_holds_only_while_it_is_held(tmp_path: Path) -> None:
     assert read_lock(tmp_path) == {}, "left behind by one that was killed"
 
 
-def test_the_run_directories_of_the_killed_are_swept_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    old = tmp_path / "citadels-run-old"
-    old.mkdir()
-    (old / "lock").touch()
-    (old / "store.sock").touch()
-    os.utime(old, (1, 1))
-    with run_directory() as first:
-        os.utime(first, (1, 1))
-        with run_directory() as second:
-            assert first.is_dir()
-            assert second.is_dir()
-            assert not old.exists()
-    assert list(tmp_path.iterdir()) == []
+def test_the_run_directories_of_the_killed_are_swept_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory(prefix="c", dir="/tmp") as name:
+        base = Path(name)
+        monkeypatch.setenv("XDG_RUNTIME_DIR", name)
+        old = base / "citadels-run-old"
+        old.mkdir()
+        (old / "lock").touch()
+        (old / "store.sock").touch()
+        os.utime(old, (1, 1))
+        with run_directory() as first:
+            os.utime(first, (1, 1))
+            with run_directory() as second:
+                assert {first, second} == set(base.iterdir())
+        assert list(base.iterdir()) == []
 
 
 def test_a_socket_in_an_odd_place_is_found_by_its_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
