@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 from binascii import crc_hqx
 from typing import Final
@@ -17,7 +16,7 @@ import msgspec
 
 from citadels_api.store import keys
 from citadels_api.store.ports import StoreDown
-from citadels_api.store.wire import Address, Command, Link, Refused, Reply, always
+from citadels_api.store.wire import Address, Command, Link, Refused, Reply, always, end
 
 __all__ = ["Cluster"]
 
@@ -147,9 +146,6 @@ class Cluster:
     async def close(self) -> None:
         """Let go."""
         self._closed = True
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
         for link in self._links.values():
             await link.close()

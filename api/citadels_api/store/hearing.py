@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api.store.bells import Exchange
 from citadels_api.store.ports import StoreDown, StoreError
-from citadels_api.store.wire import BACKOFF, Address, Connection, Reply, Wire, connect
+from citadels_api.store.wire import BACKOFF, Address, Connection, Reply, Wire, connect, end
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -66,7 +66,7 @@ class RedisBells(Exchange):
     async def _keep(self) -> None:
         """Hold one subscribed connection, for as long as the process lives."""
         attempt = 0
-        while True:
+        while not self._closed:
             lost = asyncio.Event()
             try:
                 async with asyncio.timeout(self._timeout):
@@ -105,11 +105,8 @@ class RedisBells(Exchange):
     async def close(self) -> None:
         """Let go of the connection."""
         self._closed = True
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+        await end(self._task)
+        self._task = None
         if self._connection is not None:
             self._connection.abort()
             self._connection = None

@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from ssl import SSLContext
 
-__all__ = ["Address", "Command", "Connection", "Link", "Refused", "Reply", "Wire", "always", "connect"]
+__all__ = ["Address", "Command", "Connection", "Link", "Refused", "Reply", "Wire", "always", "connect", "end"]
 
 Command = tuple[str | bytes | int, ...]
 Reply = Any
@@ -258,6 +257,13 @@ async def connect(
     return made
 
 
+async def end(task: asyncio.Task[None] | None) -> None:
+    """Cancel a task, and wait for its end but not for ever."""
+    if task is not None:
+        task.cancel()
+        await asyncio.wait([task], timeout=1.0)
+
+
 def always(address: Address) -> Callable[[], Awaitable[Address]]:
     """What finds a server that stays where it is."""
 
@@ -310,6 +316,8 @@ class Link:
                 pause = BACKOFF[min(attempt, len(BACKOFF) - 1)]
                 await asyncio.sleep(pause * random.uniform(0.8, 1.2))  # noqa: S311 - only so that many do not come at once
                 attempt += 1
+                if self._closed:
+                    return
             connection.timeout = self._timeout
             self._connection = connection
             self._down = None
@@ -352,10 +360,7 @@ class Link:
         """Let go."""
         self._closed = True
         self._down = "the store is closed"
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
         if self._connection is not None:
             self._connection.abort()
         self._fail()
