@@ -61,7 +61,16 @@ class Scene:
         """Let everybody come."""
         house = self.house
         space = self.place.store.space
-        for kept in (space.tables, space.indexes, space.documents, space.sets, space.counts, space.lists, *space.due):
+        everything: list[dict[str, Any]] = [
+            space.tables,
+            space.indexes,
+            space.documents,
+            space.sets,
+            space.counts,
+            space.lists,
+            *space.due,
+        ]
+        for kept in everything:
             kept.clear()
         owner = Person(await identity.make_account(house, name=f"owner{number}", address="127.0.0.1"))
         other, spectator, elsewhere = [await self.guest() for _ in range(3)]
