@@ -70,8 +70,8 @@ class Scene:
             space.lists,
             *space.due,
         ]
-        for kept in everything:
-            kept.clear()
+        for held in everything:
+            held.clear()
         owner = Person(await identity.make_account(house, name=f"owner{number}", address="127.0.0.1"))
         other, spectator, elsewhere = [await self.guest() for _ in range(3)]
         me, them, stranger = (
