@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
-import importlib.util
 import os
 import socket
 import time
@@ -28,6 +26,8 @@ from citadels_api.protocol import Reception, protocol
 from citadels_api.rest.dispatch import Rest
 from citadels_api.rest.running import Running
 from citadels_api.rest.table import BY_ID
+from citadels_api.schema.app import graphql_app
+from citadels_api.schema_files import graphql_text
 from citadels_api.service.house import House
 from citadels_api.settings import Settings, unsafe
 from citadels_api.store.opening import open_store
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
 
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import Message, Receive, Scope, Send
 
     from citadels_api.service.house import Bell
 
@@ -54,7 +54,8 @@ class App:
         house.metrics.operations = frozenset((*BY_ID, "graphql", "none"))
         self.running = Running(house)
         self.rest = Rest(self.running)
-        self.graphql = graphql_of(house)
+        self.graphql = graphql_app(house, self.running)
+        self.running.graphql_text = graphql_text
         self.wrapped = shell.wrap(
             self.answer,
             hosts=settings.hosts or None,
@@ -72,7 +73,7 @@ class App:
         if scope["type"] == "http":
             await self.measured(scope, receive, send)
         elif scope["type"] == "websocket":
-            if self.graphql is None or scope["path"] != GRAPHQL:
+            if scope["path"] != GRAPHQL:
                 await send({"type": "websocket.close", "code": 1008, "reason": "not_found"})
             else:
                 await self.graphql(scope, receive, send)
@@ -87,19 +88,11 @@ class App:
                 self.running.house.metrics.request(operation, message["status"], time.perf_counter() - begun)
             await send(message)
 
-        if self.graphql is not None and scope["path"] == GRAPHQL:
+        if scope["path"] == GRAPHQL:
             scope["operation"] = "graphql"
             await self.graphql(scope, receive, send_counted)
         else:
             await self.rest(scope, receive, send_counted)
-
-
-def graphql_of(house: House) -> ASGIApp | None:
-    """The other door, where it is built in."""
-    if importlib.util.find_spec("citadels_api.schema.app") is None:
-        return None
-    make: Callable[[House], ASGIApp] = importlib.import_module("citadels_api.schema.app").graphql_app
-    return make(house)
 
 
 def build(settings: Settings, house: House) -> App:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 from pathlib import Path
 from typing import Final
@@ -21,21 +19,17 @@ def openapi_text() -> str:
     return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
 
 
-def graphql_text() -> str | None:
-    """The schema of GraphQL; None where it is not built in."""
-    if importlib.util.find_spec("citadels_api.schema.app") is None:
-        return None
-    text = importlib.import_module("citadels_api.schema.app").schema_text()
-    return str(text)
+def graphql_text() -> str:
+    """The schema of GraphQL."""
+    from citadels_api.schema.app import schema_text
+
+    return schema_text()
 
 
 def write(folder: Path = FOLDER) -> list[Path]:
     """Write the files; those that were written."""
     folder.mkdir(parents=True, exist_ok=True)
-    written = [folder / "openapi.json"]
-    written[0].write_text(openapi_text(), encoding="utf-8")
-    text = graphql_text()
-    if text is not None:
-        written.append(folder / "schema.graphql")
-        written[1].write_text(text, encoding="utf-8")
-    return written
+    texts = {"openapi.json": openapi_text(), "schema.graphql": graphql_text()}
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return [folder / name for name in texts]

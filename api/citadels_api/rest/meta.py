@@ -78,20 +78,12 @@ async def openapi(_: Request) -> Reply:
     return Reply(await asyncio.to_thread(openapi_bytes))
 
 
-@cache
-def graphql_bytes() -> bytes:
-    """The schema of the other door; empty where it is not built in."""
-    from citadels_api.schema_files import graphql_text
-
-    return (graphql_text() or "").encode()
-
-
-async def graphql_schema(_: Request) -> Reply:
+async def graphql_schema(request: Request) -> Reply:
     """The schema of the other door."""
-    text = await asyncio.to_thread(graphql_bytes)
-    if not text:
+    write = request.running.graphql_text
+    if write is None:
         raise Refusal("not_found", "this process has no GraphQL")
-    return Reply(text, media="text/plain")
+    return Reply((await asyncio.to_thread(write)).encode(), media="text/plain")
 
 
 async def problem(request: Request) -> ProblemKind:

@@ -16,6 +16,8 @@ from citadels_api.service import identity
 from citadels_api.store.ports import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citadels_api.service.house import House, Principal
 
 __all__ = ["LOOK_S", "Open", "Running"]
@@ -53,6 +55,8 @@ class Running:
     def __init__(self, house: House) -> None:
         self.house = house
         self.publisher = publisher(house.metrics, house.store)
+        self.graphql_text: Callable[[], str] | None = None
+        """The schema of the other door, where this process has it."""
         self.draining = False
         self.streams: set[Open] = set()
         self._of_owner: Counter[str] = Counter()

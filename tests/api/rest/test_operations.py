@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_api.problems import PROBLEMS
 from citadels_api.rest.table import BY_ID
+from citadels_api.schema_files import graphql_text, openapi_text
 
 from tests.api.rest.world import Person, World, lines_of
 
@@ -210,12 +211,7 @@ def rematch(world: World) -> Response:
     return who.post(f"/v1/tables/{table}/rematch")
 
 
-@success("getGraphqlSchema")
-def graphql_schema(world: World) -> Response:
-    answer = world.nobody.get("/schema.graphql")
-    if answer.status_code == 404:
-        pytest.skip("GraphQL is not built in")
-    return answer
+success("getGraphqlSchema")(lambda world: world.nobody.get("/schema.graphql"))
 
 
 def test_every_operation_has_an_example_of_its_success() -> None:
@@ -231,9 +227,8 @@ def test_it_succeeds(world: World, name: str) -> None:
 
 
 def test_the_description_that_is_served_is_the_one_in_the_tree(world: World) -> None:
-    from citadels_api.schema_files import openapi_text
-
     assert world.nobody.get("/openapi.json").json() == json.loads(openapi_text())
+    assert world.nobody.get("/schema.graphql").text == graphql_text()
 
 
 @pytest.mark.parametrize("code", sorted(PROBLEMS))
