@@ -25,6 +25,9 @@ class Asking:
     ahead: dict[str, Snapshot | None] = field(default_factory=dict)
     """Tables that were read together with who asks; each is good for one use."""
 
+    projectors: dict[Any, Any] | None = None
+    """How objects are written that the document selects; None for the long way."""
+
     def read_ahead(self, table: str) -> Snapshot | None:
         """The table, where it was read ahead; None where it was not, or is not there."""
         return self.ahead.pop(table, None)

@@ -102,6 +102,8 @@ class Known:
     sizes: tuple[str, ...]
     bills: dict[tuple[object, ...], Bill] = field(default_factory=dict)
     meant: dict[str | None, Meant] = field(default_factory=dict)
+    projectors: dict[Any, Any] = field(default_factory=dict)
+    """How the objects that it selects are written, once that was worked out."""
 
 
 class Documents:

@@ -20,6 +20,7 @@ from citadels_api.service import identity, limits, play
 
 from .asking import Asking
 from .outcomes import fault, refusal_of, told_error, told_refusal
+from .projecting import Projecting
 from .whole import CORE
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ async def admit(
     who, ahead = await first_wait(
         running, address=address, said=said, price=operation.price, told=told, operation=operation
     )
-    return Asking(running.house, who, address, request_id, ahead)
+    return Asking(running.house, who, address, request_id, ahead, operation.known.projectors)
 
 
 async def run(operation: Operation, asking: Asking) -> dict[str, Any]:
@@ -153,6 +154,7 @@ async def run(operation: Operation, asking: Asking) -> dict[str, Any]:
         variable_values=request.variables,
         operation_name=request.operation_name,
         is_awaitable=is_awaitable,
+        executor_class=Projecting,
         hide_suggestions=True,
     )
     if not isinstance(result, ExecutionResult):
@@ -181,6 +183,7 @@ async def streams(operation: Operation, asking: Asking) -> AsyncGenerator[dict[s
         context_value=asking,
         variable_values=request.variables,
         operation_name=request.operation_name,
+        executor_class=Projecting,
         hide_suggestions=True,
     )
     if not isinstance(source, ExecutionResult | AsyncIterator):
