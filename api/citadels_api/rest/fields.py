@@ -1,0 +1,154 @@
+"""The kinds of fields that requests have, and how requests are read: strictly, and refused with every field that is wrong."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from citadels_api import ids
+from citadels_api.problems import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "DAY",
+    "NO_CONTROLS",
+    "About",
+    "AccountId",
+    "ActionObject",
+    "ActionText",
+    "After",
+    "Body",
+    "BotCursor",
+    "ClockKind",
+    "Edition",
+    "Label",
+    "Language",
+    "Level",
+    "Limit",
+    "LimitMs",
+    "Name",
+    "Number",
+    "Players",
+    "PlayersAsked",
+    "Scope",
+    "Seat",
+    "Secret",
+    "TableCursor",
+    "TableId",
+    "Truth",
+    "Whole",
+    "Word",
+    "read",
+]
+
+Edition = Literal["modern", "classic"]
+Level = Literal["random", "greedy", "planner"]
+ClockKind = Literal["none", "decision", "bank", "correspondence"]
+Scope = Literal["play", "table:create", "account:write", "credential:write", "tournament:write", "admin"]
+Language = Literal["en", "fr", "pt"]
+
+DAY: Final = 86_400_000
+NO_CONTROLS: Final = r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$"
+"""Neither controls, but for the end of a line, nor what turns the direction of a text."""
+OF_THE_HOUSE: Final = {"not": {"pattern": "^([gG][uU][eE][sS][tT]|[aA][dD][mM][iI][nN])-"}}
+"""Names that the house gives itself."""
+
+
+def _whole(value: object) -> object:
+    """A number that is written with a point and is whole all the same: JSON knows no difference."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole: Final = BeforeValidator(_whole)
+
+Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.-]+$", json_schema_extra=OF_THE_HOUSE)]
+Label = Annotated[str, Field(max_length=64, pattern=NO_CONTROLS)]
+About = Annotated[str, Field(max_length=500, pattern=NO_CONTROLS)]
+Word = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+$")]
+AccountId = Annotated[str, Field(pattern=f"^acct_{ids.ID}$")]
+TableId = Annotated[str, Field(pattern=f"^game_{ids.ID}$")]
+Secret = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
+Seat = Annotated[int, Field(ge=0, le=7), Whole]
+Players = Annotated[int, Field(ge=2, le=8), Whole]
+LimitMs = Annotated[int, Field(ge=50, le=14 * DAY), Whole]
+
+
+class Body(BaseModel):
+    """A request's body."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+
+
+# actions
+
+Figure = Annotated[int, Field(ge=-1000, le=1000), Whole]
+ActionText = Annotated[str, Field(min_length=1, max_length=120)]
+ActionObject = Annotated[
+    dict[str, bool | Figure | str | list[Figure] | list[str] | None],
+    Field(min_length=1, max_length=8),
+]
+
+
+# queries
+
+
+def _plain_number(text: object) -> object:
+    if isinstance(text, str):
+        if re.fullmatch(r"0|[1-9][0-9]{0,15}", text) is None:
+            raise ValueError("a whole number in plain digits is needed")
+        return int(text)
+    return text
+
+
+def _plain_truth(text: object) -> object:
+    if isinstance(text, str):
+        if text not in {"true", "false"}:
+            raise ValueError("true or false is needed")
+        return text == "true"
+    return text
+
+
+Number: Final = BeforeValidator(_plain_number)
+Truth = Annotated[bool, BeforeValidator(_plain_truth)]
+TableCursor = Annotated[str, Field(pattern=rf"^[0-9]{{1,15}}\.game_{ids.ID}$")]
+BotCursor = Annotated[str, Field(pattern=rf"^[0-9]{{1,15}}\.acct_{ids.ID}$")]
+Limit = Annotated[int, Field(ge=1, le=100), Number]
+After = Annotated[int, Field(ge=0, le=2**53 - 1), Number]
+PlayersAsked = Annotated[int, Field(ge=2, le=8), Number]
+
+
+# reading
+
+
+def place(values: object, steps: tuple[int | str, ...]) -> str:
+    """Where in the values a fault is, without the names that pydantic gives to the alternatives of a field."""
+    kept: list[str] = []
+    for number, step in enumerate(steps):
+        if isinstance(values, dict):
+            if step in values:
+                values = values[step]
+            elif number < len(steps) - 1:
+                continue
+        elif isinstance(values, list) and isinstance(step, int):
+            values = values[step] if step < len(values) else None
+        else:
+            continue
+        kept.append(str(step))
+    return ".".join(kept) or "body"
+
+
+def read(model: type[BaseModel], values: Mapping[str, object]) -> Any:
+    """The values as the model has them; refused with every field that is wrong."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        errors = [
+            {"path": place(values, one["loc"]), "message": one["msg"]}
+            for one in error.errors(include_url=False, include_context=False, include_input=False)[:20]
+        ]
+        first = errors[0]
+        raise Refusal("invalid", f"{first['path']}: {first['message']}"[:300], errors=errors) from None
