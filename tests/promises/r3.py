@@ -1,7 +1,7 @@
 """Exactly once: the same key, sent however often, makes one move and gets one answer.
 
-1. Each move is sent under one key, often several times at once, and again until there is an answer. Proxies swallow 30 % of the
-   answers, those of the store to the API and those of the API to the client; API processes and the store are killed meanwhile.
+1. Each move is sent under one key, often several times at once, and again until there is an answer. A proxy swallows 30 % of the
+   API's answers, another in waves 30 % of the store's, each with all that wait on its connection; both are killed meanwhile.
 2. All answers to a key are equal to the byte, apart from the mark of a replay; at most one has no such mark. Another body under the
    key is answered 422 `key_reused`, then and at the end of the game.
 3. The record holds as many decisions as keys were acknowledged, and exactly those.
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["SIZES", "Key", "Size", "judge", "prove"]
 
 DROPPED = 0.3
+WAVE_S = 0.25
 COPIES = (1, 1, 2, 3)
 AGAIN = 0.15
 OTHERWISE = 0.1
@@ -157,6 +158,12 @@ class Bench:
 
         return await sender.move(table, key.move[0], [key.move[2]], key.name, heed)
 
+    async def waves(self, inner: FlakyProxy) -> None:
+        """Lose the store's answers half of the time: each takes with it all the calls that travel together."""
+        while True:
+            inner.drop = 0.0 if inner.drop else DROPPED
+            await asyncio.sleep(WAVE_S)
+
     async def kill(self) -> None:
         """Kill something every now and then."""
         victims = [*self.service.named("api"), None]
@@ -184,10 +191,10 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
         outer = [FlakyProxy(cast("Server", part), seed=2) for part in service.named("api")]
         for proxy in outer:
             await stack.enter_async_context(proxy)
-        for proxy in (inner, *outer):
+        for proxy in outer:
             proxy.drop = DROPPED
         bench = Bench(size, service, outer, found)
-        killer = asyncio.create_task(bench.kill())
+        faults = [asyncio.create_task(bench.kill()), asyncio.create_task(bench.waves(inner))]
         turn = asyncio.Semaphore(size.together)
 
         async def one(number: int) -> None:
@@ -203,7 +210,8 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
         except* RuntimeError as wrong:
             found.all([str(fault) for fault in wrong.exceptions])
         finally:
-            killer.cancel()
+            for fault in faults:
+                fault.cancel()
         if found.faults:
             print(service.logs(), file=sys.stderr)
         found.figures |= {
