@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 __all__ = ["Settings", "unsafe"]
@@ -31,6 +31,12 @@ class Settings(BaseSettings):
     """Origins of browsers that may call; in development any loopback origin may."""
     hosts: Annotated[tuple[str, ...], NoDecode] = ()
     """Host names that are answered; none named: all, which production refuses."""
+    @field_validator("origins", "hosts", mode="before")
+    @classmethod
+    def split(cls, value: object) -> object:
+        """A variable names several with commas."""
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
     trust_proxy: bool = False
     """Whether the last `X-Forwarded-For` is the client's address."""
 

@@ -157,11 +157,11 @@ class Origins:
 
     METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
     ACCEPTED: Final = (
-        "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id, "
+        "Accept, Authorization, Citadels-Invite, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id, "
         "Apollographql-Client-Name, Apollographql-Client-Version"
     )
     EXPOSED: Final = (
-        "ETag, RateLimit, RateLimit-Policy, Retry-After, Link, Location, Idempotency-Replayed, X-Request-Id"
+        "ETag, RateLimit, RateLimit-Policy, Retry-After, Location, Idempotency-Replayed, X-Request-Id"
     )
     _LOOPBACK: Final = re.compile(r"https?://(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?")
 

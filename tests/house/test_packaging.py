@@ -45,7 +45,7 @@ def test_the_sdk_brings_no_server_package() -> None:
     dependencies = project("sdk")["dependencies"]
     assert isinstance(dependencies, list)
     names = {re.split(r"[<>=!~ \[;]", str(dependency))[0] for dependency in dependencies}
-    assert names == {"citadels-engine", "click"}
+    assert names == {"citadels-engine", "click", "httpx2"}
 
 
 def test_the_whole_is_never_uploaded() -> None:

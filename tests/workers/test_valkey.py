@@ -109,8 +109,13 @@ def test_an_address_that_is_given_comes_first() -> None:
     assert (choice.url, choice.queue_url) == ("redis+cluster://a:1,b:2", "redis://c:3")
 
 
-@pytest.mark.parametrize("url", ["redis+cluster://a:1,b:2", "redis+sentinel://a:1,b:2/main"])
-def test_a_store_of_many_servers_needs_another_for_the_queue(url: str) -> None:
+def test_behind_sentinel_the_queue_finds_the_same_server() -> None:
+    url = "redis+sentinel://a:1,b:2/main"
+    assert choose(url).queue_url == url
+
+
+def test_a_cluster_needs_another_store_for_the_queue() -> None:
+    url = "redis+cluster://a:1,b:2"
     with pytest.raises(NoStore, match="name a single Redis or Valkey for it with QUEUE_REDIS_URL"):
         choose(url)
     with pytest.raises(NoStore, match="needs a single Redis or Valkey"):

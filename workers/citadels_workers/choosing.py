@@ -76,13 +76,12 @@ def choose(redis_url: str | None, queue_redis_url: str | None = None, *, path: s
     """The store to take; `path` is where servers are looked for, by default the PATH."""
     queue = mapped(queue_redis_url) if queue_redis_url else ""
     if queue and not is_single(queue):
-        raise NoStore(f"QUEUE_REDIS_URL names {shown(queue)}: the queue (RQ) needs a single Redis or Valkey")
+        raise NoStore(f"QUEUE_REDIS_URL names {shown(queue)}: the queue (RQ) needs a single Redis or Valkey, or one behind Sentinel")
     if redis_url:
         url = mapped(redis_url)
         if not is_single(url) and not queue:
-            form = url.partition("://")[0].partition("+")[2]
             raise NoStore(
-                f"the games can lie behind {form}, but the queue (RQ) cannot: "
+                "the games can lie in a cluster, but the queue (RQ) cannot: "
                 "name a single Redis or Valkey for it with QUEUE_REDIS_URL"
             )
         return Choice("given", "REDIS_URL or --redis-url names it", url, queue or _for_queue(url))
@@ -176,8 +175,8 @@ def mapped(url: str) -> str:
 
 
 def is_single(url: str) -> bool:
-    """Whether an address is that of one server, neither behind Sentinel nor of a cluster."""
-    return "+" not in url.partition("://")[0]
+    """Whether an address is that of one server, perhaps the one behind Sentinel, and not of a cluster."""
+    return not url.partition("://")[0].endswith("+cluster")
 
 
 def _for_queue(url: str) -> str:
