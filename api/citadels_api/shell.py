@@ -160,9 +160,7 @@ class Origins:
         "Accept, Authorization, Citadels-Invite, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-Request-Id, "
         "Apollographql-Client-Name, Apollographql-Client-Version"
     )
-    EXPOSED: Final = (
-        "ETag, RateLimit, RateLimit-Policy, Retry-After, Location, Idempotency-Replayed, X-Request-Id"
-    )
+    EXPOSED: Final = "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
     _LOOPBACK: Final = re.compile(r"https?://(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?")
 
     def __init__(
