@@ -6,17 +6,16 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import strawberry
-from citadels_api.guard import Library
+from citadels_api.guard import Limits, TooMuch, check
 from citadels_api.shell import wrap
 from citadels_api.strict_json import BadJson, loads
-from graphql import GraphQLError, get_introspection_query
+from graphql import ExecutionResult, GraphQLError, execute, get_introspection_query, parse, validate
 from starlette.applications import Starlette
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from strawberry.exceptions import MissingQueryError
-from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 if TYPE_CHECKING:
+    from graphql import GraphQLSchema
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.types import ASGIApp
@@ -76,14 +75,23 @@ class Mutation:
         return n
 
 
-class _Schema(strawberry.Schema):
-    def process_errors(self, errors: list[GraphQLError], execution_context: Any = None) -> None:
-        """Nothing is logged."""
-
-
 def service() -> ASGIApp:
     """The edge of the real service around a small schema."""
-    schema = _Schema(query=Query, mutation=Mutation, types=[Table, Player], extensions=[Library()])
+    schema: GraphQLSchema = strawberry.Schema(query=Query, mutation=Mutation, types=[Table, Player])._schema
+    known: set[str] = set()
+
+    async def run(text: str, variables: dict[str, Any] | None, name: str | None) -> ExecutionResult:
+        try:
+            document = parse(text, max_tokens=Limits().tokens)
+            check(document, schema=schema, variables=variables, operation_name=name)
+        except (GraphQLError, TooMuch) as refused:
+            return ExecutionResult(None, [GraphQLError(str(refused))])
+        faults = [] if text in known else validate(schema, document)
+        if faults:
+            return ExecutionResult(None, faults)
+        known.add(text)
+        result = execute(schema, document, variable_values=variables, operation_name=name)
+        return result if isinstance(result, ExecutionResult) else await result
 
     async def graphql(request: Request) -> Response:
         try:
@@ -93,10 +101,7 @@ def service() -> ASGIApp:
         text, variables, name = body.get("query"), body.get("variables"), body.get("operationName")
         if not isinstance(text, str) or not isinstance(variables, dict | None) or not isinstance(name, str | None):
             return JSONResponse({"code": "invalid"}, 400)
-        try:
-            result = await schema.execute(text, variable_values=variables, operation_name=name)
-        except (CannotGetOperationTypeError, InvalidOperationTypeError, MissingQueryError) as error:
-            return JSONResponse({"errors": [type(error).__name__]}, 400)
+        result = await run(text, variables, name)
         errors = [error.formatted for error in result.errors or ()]
         return JSONResponse({"data": result.data, "errors": errors}, 200 if result.data is not None else 400)
 
