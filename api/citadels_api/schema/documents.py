@@ -52,6 +52,8 @@ __all__ = ["Documents", "Faulty", "Known", "Meant", "trusted_by_name", "trusted_
 MOST_TOKENS: Final = 100_000
 """Of all documents that are kept."""
 MOST_BILLS: Final = 16
+LIMITS: Final = Limits(introspection_cost=20)
+"""The schema is large: what introspection usually asks for is answered, and not twice that."""
 MOST_FAULTS: Final = 20
 PRICED: Final = 100
 """So many fields cost as much as one plain read more."""
@@ -104,6 +106,8 @@ class Known:
     meant: dict[str | None, Meant] = field(default_factory=dict)
     projectors: dict[Any, Any] = field(default_factory=dict)
     """How the objects that it selects are written, once that was worked out."""
+    answers: dict[str | None, dict[str, Any]] = field(default_factory=dict)
+    """What is always answered, where it asks about the schema alone."""
 
 
 class Documents:
@@ -113,7 +117,7 @@ class Documents:
         self, schema: GraphQLSchema, *, introspection: bool, trusted: Mapping[str, str], limits: Limits | None = None
     ) -> None:
         self.schema = schema
-        self.limits = limits or Limits()
+        self.limits = limits or LIMITS
         self.trusted = trusted
         self.own = frozenset(trusted.values())
         self.rules = specified_rules if introspection else (*specified_rules, NoSchemaIntrospectionCustomRule)

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -48,6 +49,10 @@ class Closed(Exception):
         self.reason = reason
 
 
+class Gone(Exception):
+    """The client does not take what is sent."""
+
+
 class Socket:
     """One connection."""
 
@@ -75,7 +80,7 @@ class Socket:
             await self.talk()
         except Closed as end:
             await self.close(end.code, end.reason)
-        except TimeoutError:
+        except Gone:
             await self.close(4408, "Slow reader")
         except (Refusal, StoreError) as error:
             refusal = refusal_of(error, write=False)
@@ -197,6 +202,8 @@ class Socket:
             first = await self.prepared(name, payload)
         except Faulty as found:
             first = faulty(found, self.request_id)
+        except Gone:
+            raise
         except Exception as error:  # noqa: BLE001  whatever it is, the client is told
             refusal = refusal_of(error, write=False)
             first = (
@@ -238,7 +245,10 @@ class Socket:
         """Send a message; one at a time."""
         async with self.sending:
             data = ENCODER.encode(message).decode()
-            await asyncio.wait_for(self.raw_send({"type": "websocket.send", "text": data}), PATIENCE_S)
+            try:
+                await asyncio.wait_for(self.raw_send({"type": "websocket.send", "text": data}), PATIENCE_S)
+            except OSError as error:  # a time-out is one, too
+                raise Gone from error
 
     async def end(self, reason: str) -> None:
         """The service ends the connection: every operation is told why."""
@@ -251,5 +261,6 @@ class Socket:
         raise Closed(4403 if reason == "credential" else 1012, errors[0]["extensions"]["code"])
 
     async def close(self, code: int, reason: str) -> None:
-        """Close the socket."""
-        await self.raw_send({"type": "websocket.close", "code": code, "reason": reason[:120]})
+        """Close the socket, if the client has not."""
+        with contextlib.suppress(OSError):
+            await self.raw_send({"type": "websocket.close", "code": code, "reason": reason[:120]})

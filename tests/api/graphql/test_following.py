@@ -7,9 +7,10 @@ import contextlib
 import json
 import time
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
-from citadels_api.schema import sockets
+from citadels_api.schema import outcomes, sockets
 from citadels_api.schema.app import graphql_app
 from citadels_api.service.house import House, NoBell
 from citadels_api.service.identity import make_guest
@@ -273,8 +274,11 @@ def test_streams_of_one_credential_are_counted() -> None:
                 assert json.loads(second.read())["errors"][0]["extensions"]["code"] == "too_many"
 
 
-async def hang_up(scope: dict[str, Any], first: dict[str, Any]) -> Any:
-    """A connection to a door of its own whose client goes after the first result; what the process still holds of it."""
+async def hang_up(scope: dict[str, Any], first: dict[str, Any], *, silently: bool = False) -> Any:
+    """A connection to a door of its own whose client goes after the first result; what the process still holds of it.
+
+    One who goes silently does not say so, but nothing more can be sent to him.
+    """
     house = House(MemoryStore(), Settings.model_validate({"redis_url": "memory://"}), NoBell())
     who = (await make_guest(house, name=None, address="x")).credential.secret
     door = graphql_app(house)
@@ -294,6 +298,8 @@ async def hang_up(scope: dict[str, Any], first: dict[str, Any]) -> Any:
 
     async def send(message: Any) -> None:
         if b"SNAPSHOT" in str(message).encode():
+            if silently:
+                raise OSError("gone")
             got.set()
 
     await door(scope, receive, send)
@@ -309,6 +315,13 @@ HTTP: Any = {
     "headers": [(b"content-type", b"application/json"), (b"accept", b"text/event-stream")],
 }
 WEBSOCKET: Any = {"type": "websocket", "path": "/graphql", "subprotocols": ["graphql-transport-ws"], "headers": []}
+
+
+def test_who_is_gone_without_a_word_is_no_mistake_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Mock()
+    monkeypatch.setattr(outcomes, "LOG", log)
+    assert asyncio.run(hang_up(WEBSOCKET, {"type": "websocket.connect"}, silently=True)) == (set(), set())
+    assert log.mock_calls == []
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,8 @@ from citadels_api.answers import LimitsAnswer
 from citadels_api.schema import outcomes
 from citadels_api.schema.asking import Asking
 from citadels_api.schema.documents import Documents
-from citadels_api.schema.projecting import MOST, Projecting, writer
+from citadels_api.schema.enums import Edition
+from citadels_api.schema.projecting import MOST, Projecting, of_leaf, writer
 from citadels_api.schema.running import Request, open_operation, run
 from citadels_api.schema.whole import CORE
 from citadels_api.service import follow, play, tables
@@ -28,6 +29,7 @@ from graphql import (
     is_leaf_type,
     parse,
 )
+from graphql.execution.executor_throwing_on_incremental import ExecutorThrowingOnIncremental
 
 from tests.api.graphql.talking import OWN
 from tests.api.rest.world import NOWHERE
@@ -225,7 +227,9 @@ def ordered(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ["Position", "SubmitMove", "Table", "Frames"])
-def test_the_trusted_documents_go_the_short_way(corpus: Corpus, answers: Answers, name: str) -> None:
+def test_the_trusted_documents_go_the_short_way(
+    corpus: Corpus, answers: Answers, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     variables: dict[str, Any] = {
         "id": NOWHERE,
         "table": NOWHERE,
@@ -242,6 +246,11 @@ def test_the_trusted_documents_go_the_short_way(corpus: Corpus, answers: Answers
         assert "errors" not in told[0]
     assert operation.known.projectors
     assert None not in operation.known.projectors.values()
+    answers.draw(1)
+    monkeypatch.setattr(ExecutorThrowingOnIncremental, "collect_and_execute_subfields", None)
+    nobody = None
+    asking = Asking(nobody, corpus.who, "x", "r", projectors=operation.known.projectors)
+    assert "errors" not in asyncio.run(run(operation, asking)), "the long way was gone"
 
 
 @pytest.mark.parametrize("spoilt", [False, True])
@@ -265,6 +274,33 @@ def test_random_documents_get_the_same_either_way(corpus: Corpus, answers: Answe
         failed += "errors" in slow
     assert short > RANDOM // 3
     assert (failed > RANDOM // 10) is spoilt
+
+
+class Number(int):
+    """A number that says something else of itself."""
+
+    def __str__(self) -> str:
+        return "number"
+
+
+VALUES: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2**53, 1.0, 1.5, "", "x", "1", "open", "OPEN", "gold",
+    b"x", [], {}, object(), Edition.MODERN, Number(5),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name, named in CORE.type_map.items() if is_leaf_type(named)])
+def test_a_leaf_is_written_as_its_type_serializes_it_or_goes_the_long_way(name: str) -> None:
+    leaf: Any = CORE.type_map[name]
+    write = of_leaf(leaf)
+    for value in VALUES:
+        try:
+            told = write(value)
+        except Exception:  # noqa: BLE001  whatever it is
+            continue  # the long way
+        said = leaf.coerce_output_value(value)
+        assert said is not None
+        assert (type(told), told) == (type(said), said), value
 
 
 def test_a_field_with_a_resolver_goes_the_long_way() -> None:
