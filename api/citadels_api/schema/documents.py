@@ -49,8 +49,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Documents", "Faulty", "Known", "Meant", "trusted_by_name", "trusted_documents"]
 
-MOST_TOKENS: Final = 100_000
+MOST_TOKENS: Final = 50_000
+MOST_CHARACTERS: Final = 2_000_000
 """Of all documents that are kept."""
+MOST_ANSWERS: Final = 8
+"""Answers about the schema that are kept: they are long."""
 MOST_BILLS: Final = 16
 LIMITS: Final = Limits(introspection_cost=20)
 """The schema is large: what introspection usually asks for is answered, and not twice that."""
@@ -106,8 +109,8 @@ class Known:
     meant: dict[str | None, Meant] = field(default_factory=dict)
     projectors: dict[Any, Any] = field(default_factory=dict)
     """How the objects that it selects are written, once that was worked out."""
-    answers: dict[str | None, dict[str, Any]] = field(default_factory=dict)
-    """What is always answered, where it asks about the schema alone."""
+    digest: str | None = None
+    """The hash that it was sent with."""
 
 
 class Documents:
@@ -122,8 +125,10 @@ class Documents:
         self.own = frozenset(trusted.values())
         self.rules = specified_rules if introspection else (*specified_rules, NoSchemaIntrospectionCustomRule)
         self.known: OrderedDict[str, Known] = OrderedDict()
-        self.hashes: OrderedDict[str, str] = OrderedDict()
+        self.hashes: dict[str, str] = {}
+        self.answers: OrderedDict[tuple[str, str | None], dict[str, Any]] = OrderedDict()
         self.tokens = 0
+        self.characters = 0
 
     def prepare(self, text: str, operation_name: str | None, variables: Mapping[str, Any] | None) -> tuple[Known, Bill]:
         """A document that keeps the limits and has no mistakes, with its bill; else `TooMuch` or `Faulty`."""
@@ -167,9 +172,19 @@ class Documents:
         """The document is known from now on; those unused for longest make room."""
         self.known[text] = known
         self.tokens += known.document.token_count
-        while self.tokens > MOST_TOKENS and len(self.known) > 1:
-            _, gone = self.known.popitem(last=False)
+        self.characters += len(text)
+        while self.known and (self.tokens > MOST_TOKENS or self.characters > MOST_CHARACTERS):
+            old, gone = self.known.popitem(last=False)
             self.tokens -= gone.document.token_count
+            self.characters -= len(old)
+            if gone.digest is not None:
+                self.hashes.pop(gone.digest, None)
+
+    def keep_answer(self, text: str, operation_name: str | None, answer: dict[str, Any]) -> None:
+        """The question about the schema is answered so from now on."""
+        self.answers[text, operation_name] = answer
+        if len(self.answers) > MOST_ANSWERS:
+            self.answers.popitem(last=False)
 
     def meant(self, known: Known, operation_name: str | None) -> Meant:
         """The operation that is meant."""
@@ -213,10 +228,10 @@ class Documents:
             return self.trusted[digest] == text
         if digest != sha256(text.encode()).hexdigest():
             return False
-        if text in self.known:  # only what has no mistakes
+        known = self.known.get(text)  # only what has no mistakes is there
+        if known is not None:
+            known.digest = digest
             self.hashes[digest] = text
-            if len(self.hashes) > len(self.known):
-                self.hashes.popitem(last=False)
         return True
 
 

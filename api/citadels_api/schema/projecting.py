@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["Projecting", "Projectors", "writer"]
 
 INT: Final = 2**31
-MOST: Final = 64
+MOST: Final = 16
 """Of one document: by `@include` it may select in many ways."""
 
 

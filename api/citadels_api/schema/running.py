@@ -61,6 +61,7 @@ class Request:
 class Operation:
     """An operation that may be run."""
 
+    documents: Documents
     request: Request
     known: Known
     bill: Bill
@@ -87,7 +88,7 @@ def open_operation(documents: Documents, request: Request) -> Operation:
     """The operation of a request; `TooMuch` or `Faulty` where it cannot be run."""
     known, bill = documents.prepare(request.text, request.operation_name, request.variables)
     meant = documents.meant(known, request.operation_name)
-    return Operation(request, known, bill, meant, documents.price(meant, bill))
+    return Operation(documents, request, known, bill, meant, documents.price(meant, bill))
 
 
 async def first_wait(
@@ -151,9 +152,10 @@ async def admit(
 async def run(operation: Operation, asking: Asking) -> dict[str, Any]:
     """The result of a query or a mutation, as it goes out. A question about the schema alone has one answer for ever."""
     request = operation.request
-    known = operation.known.answers.get(request.operation_name) if operation.timeless else None
-    if known is not None:
-        return known
+    if operation.timeless:
+        known = operation.documents.answers.get((request.text, request.operation_name))
+        if known is not None:
+            return known
     is_awaitable: Any = optimized_is_awaitable
     result: Any = execute(
         CORE,
@@ -169,7 +171,7 @@ async def run(operation: Operation, asking: Asking) -> dict[str, Any]:
         result = await result
     told = told_result(result, operation, asking)
     if operation.timeless and not result.errors:
-        operation.known.answers[request.operation_name] = told
+        operation.documents.keep_answer(request.text, request.operation_name, told)
     return told
 
 
