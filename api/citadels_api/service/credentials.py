@@ -184,6 +184,8 @@ async def make_credential(
     if table is not None and not (0 < len(table) <= 64 and table.isascii() and table.isprintable()):
         raise invalid("table", "the id of a table")
     account = await own(house, who, account_id or who.account)
+    if account.retired:
+        raise Refusal("not_found")
     most = GUEST_DAYS if account.kind == "guest" else MOST_DAYS
     if days is not None and not 1 <= days <= most:
         raise invalid("days", f"1 to {most}")
