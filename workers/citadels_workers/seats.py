@@ -166,7 +166,7 @@ def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Ent
     while game.pending is not None and game.pending.seat == seat and table.status == "running":
         action = choose(bot_of(house, table, level, seat, game.n), game, seat, seen)
         step.clock(loaded + int((time.monotonic() - started) * 1000))
-        step.take(action)
+        step.take(action, by=None if table.seats[seat].kind == "ai" else "ai")
         seen.extend(event.for_seat(seat) for event in step.events[told:] if event.kind not in TABLE_EVENTS)
         told = len(step.events)
         if level == "planner":

@@ -11,9 +11,9 @@ import msgspec
 from citadels_engine.absent import default_action
 
 from citadels_api.service.archiving import archive
-from citadels_api.service.changing import commit, opened_table, settle_indexes
-from citadels_api.service.lobby import seat_change
-from citadels_api.service.starting import leave_step
+from citadels_api.service.changing import commit, opened_table, settle_indexes, settle_soon
+from citadels_api.service.lobby import forget, looked_at_in, seat_change, starts_itself
+from citadels_api.service.starting import leave_step, start_step
 from citadels_api.service.stepping import Step, level_of, open_game
 from citadels_api.store.packing import Told
 
@@ -40,14 +40,17 @@ async def attend(house: House, table_id: str) -> str:
 
 
 async def attend_open(house: House, table: Table, snapshot: Snapshot) -> str:
-    """Close a table that has waited too long."""
-    left = table.created + house.settings.idle_table_ms - snapshot.now
+    """Close a table that has waited too long; start one that is full, where whoever filled it could not."""
+    if starts_itself(table):
+        await finish(house, table, start_step(house, table, snapshot))
+        return "started"
+    left = looked_at_in(house, table, snapshot.now)
     if left > 0:
         await house.store.put_off(table.id, ms=left, expects=snapshot.number)
         return "early"
     table.status = "aborted"
     table.ended = snapshot.now
-    made = seat_change(table, snapshot, Told("aborted", -1, {"why": "nobody started it in time"}, []))
+    made = seat_change(house, table, snapshot, Told("aborted", -1, {"why": "nobody started it in time"}, []))
     await finish(
         house,
         table,
@@ -64,10 +67,11 @@ async def attend_ended(house: House, table: Table, snapshot: Snapshot) -> str:
     if left > 0:
         await house.store.put_off(table.id, ms=left, expects=snapshot.number)
         return "early"
-    await settle_indexes(house, table)
     if table.status == "aborted":
+        await forget(house, table)
         await house.store.drop(table.id, index="aborted")
         return "dropped"
+    await settle_indexes(house, table)
     if not table.archived:
         await archive(house, table, snapshot)
     return "archived"
@@ -118,6 +122,7 @@ def timed_out(table: Table, snapshot: Snapshot, seat: int) -> Step:
     table.seats[seat].missed += 1
     step.doc_changed = True
     if table.timeout == "ai_takes_over":
+        step.charge(seat, snapshot.now - snapshot.asked)
         table.seats[seat].level = "greedy"
         step.asks = True
         step.tell("takeover", seat, level="greedy")
@@ -135,4 +140,4 @@ async def finish(house: House, table: Table, change: Change, step: Step | None =
     if step is not None:
         step.call(house, outcome)
     if change.moves_to in ("over", "aborted"):
-        await settle_indexes(house, table)
+        await settle_soon(house, table)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from citadels_api.documents import unpack_table
 from citadels_api.problems import Refusal
 from citadels_api.service.shaping import seat_of
 from citadels_api.store.keys import bell, document
-from citadels_api.store.ports import Unknown
+from citadels_api.store.ports import StoreError, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +22,19 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Change, Outcome, Snapshot
 
-__all__ = ["TRIES", "change", "commit", "may_see", "notify", "opened_table", "see", "settle_indexes", "table_of"]
+__all__ = [
+    "TRIES",
+    "change",
+    "commit",
+    "may_see",
+    "notify",
+    "opened_table",
+    "players_of",
+    "see",
+    "settle_indexes",
+    "settle_soon",
+    "table_of",
+]
 
 TRIES: Final = 20
 """How often a change is tried against quicker ones: more than any table has seats that could hurry at one moment."""
@@ -86,33 +101,38 @@ async def change(
     invite: str | None = None,
 ) -> tuple[Table, Snapshot, Outcome | None]:
     """Change a table as `make` says, on what it finds; None from it means that there is nothing to do."""
+    key = f"table:{secrets.token_hex(12)}"  # by which the store knows its own second attempt where the first had no answer
     for attempt in range(TRIES):
         table, snapshot = await table_of(house, who, table_id, seed=True, invite=invite)
         wanted = make(table, snapshot)
         if wanted is None:
             return table, snapshot, None
-        outcome = await commit(house, wanted)
+        outcome = await commit(house, replace(wanted, key=key))
         if outcome.kind in ("ok", "replay"):
             if wanted.moves_to in ("over", "aborted"):
-                await settle_indexes(house, table)
+                await settle_soon(house, table)
             return table, snapshot, outcome
         await asyncio.sleep(secrets.randbelow(10 * (attempt + 1)) / 1000)
     raise Refusal("unavailable", "too many changes at this table at once: try again", retry_after=1)
 
 
+def players_of(table: Table) -> set[str]:
+    """The accounts that sit at a table, and the one that made it."""
+    players = [table.creator, *[seat.player for seat in table.seats if seat.player is not None]]
+    return {player.account for player in players if player.account is not None}
+
+
 async def settle_indexes(house: House, table: Table) -> None:
     """A table that is over is no longer among the active ones of its players."""
-    players = [
-        seat.player.account for seat in table.seats if seat.player is not None and seat.player.account is not None
-    ]
     await asyncio.gather(
-        *[
-            house.store.rank(document("active", account), table.id, None)
-            for account in {*players, table.creator.account}
-        ]
-        if table.creator.account is not None
-        else []
+        *[house.store.rank(document("active", account), table.id, None) for account in players_of(table)]
     )
+
+
+async def settle_soon(house: House, table: Table) -> None:
+    """The same after a change that stands, whatever the store does now: the clock does it again."""
+    with contextlib.suppress(StoreError):
+        await settle_indexes(house, table)
 
 
 async def notify(house: House, account: str, text: str = "tables") -> None:

@@ -32,7 +32,7 @@ async def invite_link(house: House, who: Principal | None, table_id: str) -> str
         needs_creator(found, asker)
         needs_open(found)
         found.invite = digest(secret)
-        return seat_change(found, snapshot, Told("invitation", -1, {}, []))
+        return seat_change(house, found, snapshot, Told("invitation", -1, {}, []))
 
     await change(house, asker, table_id, link)
     return secret
@@ -60,7 +60,7 @@ async def invite(
             raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
         taken[:] = free[:1]
         found.seats[free[0]] = SeatDoc(kind="reserved", reserved=account_id)
-        return seat_change(found, snapshot, Told("reserved", free[0], {"account": account_id}, []))
+        return seat_change(house, found, snapshot, Told("reserved", free[0], {"account": account_id}, []))
 
     found, _, outcome = await change(house, asker, table_id, keep)
     await invited(house, found, taken[0], account_id, asker)
@@ -104,7 +104,7 @@ async def decline(house: House, who: Principal | None, table_id: str) -> TableAn
             raise Refusal("not_seated", "no seat is kept for you at this table")
         for number in kept:
             found.seats[number] = SeatDoc()
-        return seat_change(found, snapshot, *[Told("declined", number, {}, []) for number in kept])
+        return seat_change(house, found, snapshot, *[Told("declined", number, {}, []) for number in kept])
 
     found, _, outcome = await change(house, asker, table_id, give_back)
     return answer_table(found, 0 if outcome is None else outcome.number, None)

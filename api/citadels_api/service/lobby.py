@@ -6,8 +6,9 @@ import asyncio
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from citadels_api.documents import Table, pack
+from citadels_api.documents import Table, pack, unpack_table
 from citadels_api.problems import Refusal
+from citadels_api.service.changing import players_of
 from citadels_api.store.keys import document
 from citadels_api.store.packing import Entry, Told
 from citadels_api.store.packing import pack as pack_entry
@@ -17,11 +18,22 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Snapshot
 
-__all__ = ["digest", "forget", "is_full", "keep_at_hand", "needs_creator", "needs_open", "seat_change"]
+__all__ = [
+    "digest",
+    "forget",
+    "is_full",
+    "keep_at_hand",
+    "looked_at_in",
+    "needs_creator",
+    "needs_open",
+    "put_right",
+    "seat_change",
+    "starts_itself",
+]
 
 
-def seat_change(found: Table, snapshot: Snapshot, *events: Told) -> Change:
-    """A change of a table that has not started: its document and these events."""
+def seat_change(house: House, found: Table, snapshot: Snapshot, *events: Told) -> Change:
+    """A change of a table that is not running: its document and these events; the clock looks at it when it has to."""
     entry = Entry(snapshot.now, snapshot.number + 1, [], list(events))
     number = snapshot.number + len(events)
     return Change(
@@ -30,7 +42,20 @@ def seat_change(found: Table, snapshot: Snapshot, *events: Told) -> Change:
         number=number,
         entry=pack_entry(entry),
         doc=pack(found),
+        due_in=looked_at_in(house, found, snapshot.now) if found.status == "open" else None,
     )
+
+
+def looked_at_in(house: House, found: Table, now: int) -> int:
+    """When the clock looks at an open table: soon, where it is full and only has to be started; else when it has waited too long."""
+    if starts_itself(found):
+        return house.settings.ai_lease_ms
+    return max(0, found.created + house.settings.idle_table_ms - now)
+
+
+def starts_itself(found: Table) -> bool:
+    """Whether nothing is left but to deal."""
+    return found.status == "open" and found.start == "full" and is_full(found)
 
 
 def needs_open(found: Table) -> None:
@@ -64,9 +89,25 @@ async def keep_at_hand(house: House, account: str, made: Table) -> None:
     )
 
 
-async def forget(house: House, account: str, table_id: str) -> None:
-    """Take a table from those of an account."""
+async def put_right(house: House, account: str, table_id: str) -> None:
+    """Note the table among those of an account where it belongs, as it stands now, and only there."""
+    snapshot = await house.store.load(table_id)
+    found = None if snapshot is None else unpack_table(snapshot.doc)
+    mine = found is not None and account in players_of(found)
+    active = found is not None and mine and found.status in ("open", "running")
+    rank = 0 if found is None else found.created
     await asyncio.gather(
-        house.store.rank(document("active", account), table_id, None),
-        house.store.rank(document("mine", account), table_id, None),
+        house.store.rank(document("active", account), table_id, rank if active else None),
+        house.store.rank(document("mine", account), table_id, rank if mine else None),
+    )
+
+
+async def forget(house: House, found: Table) -> None:
+    """Take a table from those of everybody who sat there or made it."""
+    await asyncio.gather(
+        *[
+            house.store.rank(document(which, account), found.id, None)
+            for account in players_of(found)
+            for which in ("active", "mine")
+        ]
     )

@@ -14,7 +14,7 @@ from citadels_api.ids import new_id
 from citadels_api.problems import Refusal
 from citadels_api.service.house import need
 from citadels_api.service.inviting import invited
-from citadels_api.service.lobby import is_full, keep_at_hand
+from citadels_api.service.lobby import keep_at_hand, looked_at_in, starts_itself
 from citadels_api.service.orders import (
     SeatOrder,
     TableOrder,
@@ -75,10 +75,10 @@ async def create(house: House, who: Principal | None, order: TableOrder) -> Tabl
     entry = Entry(now, 1, [], [Told("created", -1, {"by": asker.account, "commitment": made.commitment}, [])])
     await keep_at_hand(house, asker.account, made)
     await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now)
-    await house.store.put_off(table_id, ms=house.settings.idle_table_ms, expects=1)
+    await house.store.put_off(table_id, ms=looked_at_in(house, made, now), expects=1)
     await asyncio.gather(
         *[invited(house, made, number, seat.reserved, asker) for number, seat in enumerate(made.seats) if seat.reserved]
     )
-    if is_full(made) and made.start == "full":
+    if starts_itself(made):
         return await start_if(house, asker, table_id)
     return answer_table(made, 1, asker)

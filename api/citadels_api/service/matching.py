@@ -67,7 +67,7 @@ async def rematch(house: House, who: Principal | None, table_id: str) -> TableAn
         if before.rematch is not None:
             return None
         before.rematch = made.id
-        return seat_change(before, seen, Told("rematch", -1, {"table": made.id}, []))
+        return seat_change(house, before, seen, Told("rematch", -1, {"table": made.id}, []))
 
     before, _, outcome = await change(house, asker, table_id, link)
     if outcome is None and before.rematch is not None and before.rematch != made.id:

@@ -20,7 +20,7 @@ from citadels_api.answers import Committed, Owed, Position
 from citadels_api.documents import unpack_table
 from citadels_api.problems import Refusal
 from citadels_api.service.archiving import archived_game
-from citadels_api.service.changing import TRIES, commit, see, settle_indexes
+from citadels_api.service.changing import TRIES, commit, see, settle_soon
 from citadels_api.service.history import game_after, opened
 from citadels_api.service.house import need
 from citadels_api.service.shaping import answer_events, answer_position, behind, seat_of
@@ -190,7 +190,7 @@ async def take(
         if outcome.kind == "ok":
             step.call(house, outcome)
             if wanted.moves_to in ("over", "aborted"):
-                await settle_indexes(house, table)
+                await settle_soon(house, table)
             assert step.game is not None
             return Committed(
                 outcome="ok",

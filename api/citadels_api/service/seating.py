@@ -8,7 +8,15 @@ from citadels_api.documents import SeatDoc, Table
 from citadels_api.problems import Refusal
 from citadels_api.service.changing import change, notify, table_of
 from citadels_api.service.house import need
-from citadels_api.service.lobby import digest, forget, is_full, keep_at_hand, needs_creator, needs_open, seat_change
+from citadels_api.service.lobby import (
+    digest,
+    keep_at_hand,
+    needs_creator,
+    needs_open,
+    put_right,
+    seat_change,
+    starts_itself,
+)
 from citadels_api.service.orders import (
     LEVELS,
     ai_seat,
@@ -41,39 +49,57 @@ async def join(
         if own is not None:
             return come_back(house, found, snapshot, own)
         needs_open(found)
-        may_sit = found.visibility != "private" or found.creator.account == asker.account or secret == found.invite
-        number = free_seat(found, asker, seat, may_sit)
+        number = free_seat(found, asker, seat, may_sit(found, asker, secret))
         if found.rated:
             owner = asker.player.owner or asker.account
             if any(one.player is not None and owner in (one.player.owner, one.player.account) for one in found.seats):
                 raise Refusal("same_owner", "a rated game takes one seat of an owner")
         found.seats[number] = SeatDoc(kind="bot" if asker.kind == "bot" else "human", player=asker.player)
         player = {"account": asker.account, "name": asker.player.name, "is": found.seats[number].kind}
-        return seat_change(found, snapshot, Told("join", number, player, []))
+        told = [Told("declined", place, {}, []) for place in give_back(found, asker)]
+        return seat_change(house, found, snapshot, *told, Told("join", number, player, []))
 
     found, _ = await table_of(house, who, table_id, invite=secret)
-    await keep_at_hand(house, asker.account, found)
+    if found.status in ("open", "running"):
+        await keep_at_hand(house, asker.account, found)
     try:
         found, snapshot, outcome = await change(house, asker, table_id, sit, invite=secret)
-    except Refusal:
-        if seat_of(found, asker) is None:
-            await forget(house, asker.account, table_id)
+    except Refusal as refusal:
+        if refusal.code != "unknown_outcome":
+            await put_right(house, asker.account, table_id)
         raise
     await notify(house, asker.account)
-    if is_full(found) and found.start == "full" and found.status == "open":
+    if starts_itself(found):
         return await start_if(house, asker, table_id)
     return answer_table(found, snapshot.number if outcome is None else outcome.number, asker)
 
 
+def may_sit(found: Table, asker: Principal, secret: str | None) -> bool:
+    """Whether the asker may have a seat that is kept for nobody."""
+    if found.visibility != "private" or found.creator.account == asker.account:
+        return True
+    return secret is not None and secret == found.invite
+
+
+def give_back(found: Table, asker: Principal) -> list[int]:
+    """Open the seats that are kept for the asker; which they were."""
+    kept = [number for number, one in enumerate(found.seats) if one.reserved == asker.account]
+    for number in kept:
+        found.seats[number] = SeatDoc()
+    return kept
+
+
 def come_back(house: House, found: Table, snapshot: Snapshot, own: int) -> Change | None:
-    """Take the seat back from the AI that plays on."""
+    """Take the seat back from the AI that plays on; another seat that is being asked gets no more time by it."""
     if found.status != "running" or found.seats[own].level is None:
         if found.status == "open":
             return None
         raise Refusal("already_seated")
-    step = Step(found, open_game(snapshot), snapshot)
+    game = open_game(snapshot)
+    step = Step(found, game, snapshot)
     found.seats[own].level = None
-    step.doc_changed = step.asks = True
+    step.doc_changed = True
+    step.asks = game.pending is not None and game.pending.seat == own
     step.tell("return", own)
     return step.change(house)
 
@@ -107,11 +133,10 @@ async def leave(house: House, who: Principal | None, table_id: str) -> TableAnsw
             raise Refusal("already_started", "the game has started: resign, or abort it before the first turn")
         needs_open(found)
         found.seats[number] = SeatDoc()
-        return seat_change(found, snapshot, Told("get_up", number, {"account": asker.account}, []))
+        return seat_change(house, found, snapshot, Told("get_up", number, {"account": asker.account}, []))
 
     found, _, outcome = await change(house, asker, table_id, get_up)
-    if found.creator.account != asker.account:
-        await forget(house, asker.account, table_id)
+    await put_right(house, asker.account, table_id)
     await notify(house, asker.account)
     return answer_table(found, 0 if outcome is None else outcome.number, asker)
 
@@ -129,9 +154,11 @@ async def add_ai(house: House, who: Principal | None, table_id: str, seat: int |
         if not free:
             raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
         found.seats[free[0]] = ai_seat(level)
-        return seat_change(found, snapshot, Told("join", free[0], {"account": None, "name": level, "is": "ai"}, []))
+        return seat_change(
+            house, found, snapshot, Told("join", free[0], {"account": None, "name": level, "is": "ai"}, [])
+        )
 
     found, _, outcome = await change(house, asker, table_id, put)
-    if is_full(found) and found.start == "full":
+    if starts_itself(found):
         return await start_if(house, asker, table_id)
     return answer_table(found, 0 if outcome is None else outcome.number, asker)

@@ -94,7 +94,7 @@ async def abort(house: House, who: Principal | None, table_id: str) -> TableAnsw
             needs_creator(found, asker)
             found.status = "aborted"
             found.ended = snapshot.now
-            made = seat_change(found, snapshot, Told("aborted", -1, {"why": "the table was closed"}, []))
+            made = seat_change(house, found, snapshot, Told("aborted", -1, {"why": "the table was closed"}, []))
             return ended(house, made, "open", found)
         own = seat_of(found, asker)
         if found.status != "running":
