@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -54,6 +55,8 @@ class Part:
         self.fds = fds
         self.spoilt = spoilt
         self.process: subprocess.Popen[bytes] | None = None
+        self._over = False
+        self._changing = threading.Lock()
 
     @property
     def base(self) -> str:
@@ -71,7 +74,12 @@ class Part:
         return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
-        """Start it; not yet ready when this returns."""
+        """Start it; not yet ready when this returns. What is closed stays so, whoever is still about to start it in a thread."""
+        with self._changing:
+            if not self._over:
+                self._start()
+
+    def _start(self) -> None:
         module = ["citadels_workers"] if self.spoilt is None else ["tests.promises.spoiling", self.spoilt]
         command = [sys.executable, "-P", "-m", *module, *self.words]
         with Path(self.log).open("ab") as out:
@@ -100,6 +108,21 @@ class Part:
         """Kill it and start it again; not yet ready when this returns."""
         self.kill()
         self.start()
+
+    def shut(self) -> None:
+        """Ask it to end for good."""
+        with self._changing:
+            self._over = True
+        self.signal(signal.SIGCONT)
+        self.signal(signal.SIGTERM)
+
+    def close(self) -> None:
+        """Wait for its end, and kill it where that does not come."""
+        if self.process is not None:
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.kill()
 
     def freeze(self) -> None:
         """Let it do nothing, and hold on to everything."""
@@ -265,15 +288,10 @@ class Service:
     def close(self) -> None:
         """End everything that was started."""
         for part in self.parts.values():
-            part.signal(signal.SIGCONT)
-            part.signal(signal.SIGTERM)
+            part.shut()
         self.store.resume()
         for part in self.parts.values():
-            if part.process is not None:
-                try:
-                    part.process.wait(5)
-                except subprocess.TimeoutExpired:
-                    part.kill()
+            part.close()
         if self.listener is not None:
             self.listener.close()
         if self.queue is not self.store:

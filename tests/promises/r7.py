@@ -42,7 +42,7 @@ PAUSE_S = (0.05, 0.3)
 
 @dataclass(frozen=True)
 class Size:
-    """How many clients, how many times all faults, how long each."""
+    """How many clients, how many times all faults, how long each, and how long the calm after it; after the last it is long enough."""
 
     clients: int
     times: int
@@ -50,7 +50,7 @@ class Size:
     calm_s: float
 
 
-SIZES = {"quick": Size(10, 1, 1.0, 1.0), "ci": Size(50, 1, 1.0, 0.2), "full": Size(50, 6, 5.0, 5.0)}
+SIZES = {"quick": Size(10, 1, 1.5, 0.5), "ci": Size(50, 1, 1.5, 0.7), "full": Size(50, 5, 5.0, 7.0)}
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Store:
         await asyncio.sleep(self.size.fault_s)
         await asyncio.to_thread(end)
         self.outages.append(Outage(what, begun, time.time()))
-        await asyncio.sleep(BACK_S + self.size.calm_s)
+        await asyncio.sleep(self.size.calm_s)
 
     async def all_faults(self) -> None:
         """Each fault once."""
@@ -220,7 +220,7 @@ class Store:
         begun = time.time()
         await asyncio.to_thread(self.load_slowly)
         self.outages.append(Outage("is loading", begun, time.time()))
-        await asyncio.sleep(BACK_S + self.size.calm_s)
+        await asyncio.sleep(self.size.calm_s)
 
     def set(self, name: str, value: str) -> None:
         """Set one of its directives."""

@@ -73,23 +73,26 @@ def no_drain() -> None:
     plant(app.Server, "handle_exit", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
 
 
-def no_refusal() -> None:
-    """A move that the store did not take is answered as if it had."""
+def no_write() -> None:
+    """Every tenth move is answered as if it had been taken, and is not."""
     from citadels_api.service import play
     from citadels_api.service.changing import commit
     from citadels_api.store.ports import Outcome
 
+    commits = 0
+
     async def hopeful(house: Any, change: Any) -> Outcome:
-        try:
-            return await commit(house, change)
-        except Exception:  # noqa: BLE001 - that is the fault
-            return Outcome("ok", change.number, 0, None)
+        nonlocal commits
+        commits += 1
+        if commits % 10 == 0:
+            return Outcome("ok", change.number, await house.store.now(), None)
+        return await commit(house, change)
 
     plant(play, "commit", hopeful)
 
 
 FAULTS: Final[dict[str, Callable[[], None]]] = {
-    fault.__name__: fault for fault in (no_key, no_number, no_ring, no_drain, no_refusal)
+    fault.__name__: fault for fault in (no_key, no_number, no_ring, no_drain, no_write)
 }
 
 

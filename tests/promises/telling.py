@@ -6,7 +6,9 @@ import argparse
 import asyncio
 import json
 import os
+import signal
 import sys
+import threading
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
@@ -71,9 +73,12 @@ def chosen(sizes: Mapping[str, S]) -> S:
 
 
 def run(proof: Coroutine[object, object, T], limit_s: float = LIMIT_S) -> T:
-    """Carry a proof out, within a limit of time."""
+    """Carry a proof out, within a limit of time; SIGTERM lets it clean up, as Ctrl-C does."""
 
     async def limited() -> T:
+        task = asyncio.current_task()
+        if task is not None and threading.current_thread() is threading.main_thread():
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
         async with asyncio.timeout(limit_s):
             return await proof
 
