@@ -12,15 +12,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import threading
 import time
 from collections import OrderedDict
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 import uvloop
 from citadels_api.bell import FAST, THINKING, make_bell, queue_connection
-from citadels_api.exchange import publisher
+from citadels_api.exchange import keep_publishing, publisher
 from citadels_api.logs import configure
 from citadels_api.service.archiving import TABLE_EVENTS
 from citadels_api.service.changing import opened_table, settle_indexes
@@ -35,6 +36,8 @@ from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from citadels_api.documents import Table
     from citadels_api.settings import Settings
     from citadels_api.store.packing import Entry
@@ -45,10 +48,10 @@ __all__ = ["Memory", "burst", "play", "run"]
 
 BURST_S: Final = 0.25
 """How long one job plays on at one table."""
-PUBLISH_S: Final = 10.0
 REMEMBERED: Final = 300
 """Of how many tables a worker remembers the events."""
 LOG: Final = structlog.get_logger("seats")
+T = TypeVar("T")
 
 
 class Memory:
@@ -177,21 +180,44 @@ def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Ent
 
 
 class Desk:
-    """What a worker process has at hand between jobs."""
+    """What a worker process has at hand between jobs.
 
-    def __init__(self, house: House, loop: asyncio.AbstractEventLoop, thinking: bool) -> None:
-        self.house = house
-        self.loop = loop
-        self.thinking = thinking
+    Its loop runs in a thread of its own all the time, so that a lost connection to the store is mended between jobs too.
+    """
+
+    def __init__(self, settings: Settings, queue: str) -> None:
+        self.loop = uvloop.new_event_loop()
+        self.thread = threading.Thread(target=self.loop.run_forever, name="desk", daemon=True)
+        self.thread.start()
+        self.thinking = queue == THINKING
         self.memory = Memory()
-        self.figures = publisher(house.metrics, house.store)
-        self.published = time.monotonic()
+        store = self.do(open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms))
+        self.house = House(store, settings, make_bell(settings))
+        self.publishing = asyncio.run_coroutine_threadsafe(
+            keep_publishing(publisher(self.house.metrics, store)), self.loop
+        )
 
-    def publish(self) -> None:
-        """Now and then, take the figures of this process to the others."""
-        if time.monotonic() - self.published > PUBLISH_S:
-            self.published = time.monotonic()
-            self.loop.run_until_complete(self.figures.publish())
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """What comes of some work on the loop; where we are interrupted, it is cancelled."""
+        future = asyncio.run_coroutine_threadsafe(work, self.loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def play(self, table: str, n: int) -> str:
+        """Play a burst."""
+        self.house.metrics.attempt()
+        return self.do(burst(self.house, self.memory, table, n, thinking=self.thinking))
+
+    def close(self) -> None:
+        """Leave the last figures, and let go of the store."""
+        self.publishing.cancel()
+        with contextlib.suppress(StoreError, TimeoutError):
+            self.do(asyncio.wait_for(self.house.store.close(), 2))
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(2)
 
 
 _desk: list[Desk] = []
@@ -200,16 +226,13 @@ _desk: list[Desk] = []
 def play(table: str, n: int, seat: int) -> None:
     """The job: play the burst that begins with this decision."""
     desk = _desk[0]
-    desk.house.metrics.attempt()
     try:
-        ended = desk.loop.run_until_complete(burst(desk.house, desk.memory, table, n, thinking=desk.thinking))
+        ended = desk.play(table, n)
     except StoreError as error:
         desk.memory.forget(table)
         LOG.warning("burst broken off", table=table, n=n, seat=seat, reason=type(error).__name__)
         return
     LOG.debug("burst", table=table, n=n, seat=seat, reason=ended)
-    with contextlib.suppress(StoreError):
-        desk.publish()
 
 
 def run(settings: Settings, *, queue: str) -> None:
@@ -217,11 +240,7 @@ def run(settings: Settings, *, queue: str) -> None:
     if queue not in (FAST, THINKING):
         raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
     configure(settings.log_level)
-    loop = uvloop.new_event_loop()
-    asyncio.set_event_loop(loop)
-    store = loop.run_until_complete(open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms))
-    house = House(store, settings, make_bell(settings))
-    _desk[:] = [Desk(house, loop, queue == THINKING)]
+    _desk[:] = [Desk(settings, queue)]
     connection = queue_connection(settings)
     worker = SimpleWorker(
         [Queue(queue, connection=connection, serializer=JSONSerializer)],
@@ -235,7 +254,4 @@ def run(settings: Settings, *, queue: str) -> None:
     try:
         worker.work(with_scheduler=False, logging_level="WARNING")
     finally:
-        with contextlib.suppress(StoreError):
-            loop.run_until_complete(_desk[0].figures.publish())
-            loop.run_until_complete(store.close())
-        loop.close()
+        _desk[0].close()
