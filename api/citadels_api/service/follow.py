@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api.answers import DecisionAnswer, Frame, Notice, PlayerAnswer
 from citadels_api.problems import Refusal
-from citadels_api.service.archiving import archived_log
+from citadels_api.service.archiving import archived_game, archived_log
 from citadels_api.service.changing import opened_table, see
 from citadels_api.service.history import game_after, opened
 from citadels_api.service.house import need
-from citadels_api.service.play import late_position, owed, owes
+from citadels_api.service.play import as_it_was, late_position, owed, owes
 from citadels_api.service.shaping import answer_decision, answer_events, answer_position, behind, seat_of
 from citadels_api.service.stepping import open_game
 from citadels_api.store.keys import bell, document
@@ -72,8 +72,8 @@ class Follower:
             except Refusal:
                 number = 0
         elif table.archived:
-            log = await archived_log(self.house, table)
-            number = log[-1][0]
+            game = await archived_game(self.house, table)
+            position = answer_position(table, game, number, seat, asked=table.ended or 0, deadline=None)
         elif snapshot.state is not None:
             game = open_game(snapshot, telling=False)
             position = answer_position(table, game, number, seat, asked=snapshot.asked, deadline=snapshot.deadline)
@@ -91,7 +91,8 @@ class Follower:
                 (number, at, entry) for number, at, entry in await archived_log(self.house, table) if number > self.seen
             ]
         else:
-            entries = [(one.number, one.at, entry) for one, entry in opened(logged)]
+            # what came between the two reads comes next time, with the decision that belongs to it
+            entries = [(one.number, one.at, entry) for one, entry in opened(logged) if one.number <= snapshot.number]
         if behind(table, seat):
             until = snapshot.now - table.delay_ms
             hidden = [at for _, at, _ in entries if at > until]
@@ -114,10 +115,11 @@ class Follower:
     ) -> Frame:
         """The frame of one entry; the first of a game brings a full view, since the deal itself is no event."""
         position = None
-        if any(event.kind == "start" for event in entry.events) and snapshot.seed is not None:
-            game = game_after(table, snapshot.seed, [entry])
-            position = answer_position(table, game, number, seat, asked=at, deadline=None)
-        decision = asked_now(snapshot, seat, entry) if newest else None
+        seed = snapshot.seed or table.seed
+        if any(event.kind == "start" for event in entry.events) and seed is not None:
+            dealt = as_it_was(table, entry.events[-1].kind)
+            position = answer_position(dealt, game_after(table, seed, [entry]), number, seat, asked=at, deadline=None)
+        decision = asked_now(snapshot, seat, entry) if newest and table.status == "running" else None
         return Frame("events", table.id, number, at, answer_events(entry, seat, after=self.seen), position, decision)
 
 
@@ -209,7 +211,15 @@ async def notices(house: House, who: Principal | None, *, after: int | None = No
             async for _, text in bells:
                 name, _, about = text.partition(" ")
                 if not text:
-                    owes_now, now = await asyncio.gather(owed(house, asker), house.store.now())
+                    owes_now, now, listed = await asyncio.gather(
+                        owed(house, asker),
+                        house.store.now(),
+                        house.store.ranked(document("active", asker.account), limit=1000),
+                    )
+                    now_active = {one for _, one in listed}
+                    if not now_active <= active:
+                        break  # one came before anybody listened for it
+                    active = now_active
                     yield Notice("snapshot", read, now, owed=owes_now, tables=sorted(active))
                 if not text or about == asker.account:
                     for number, raw in await house.store.appended(inbox, after=read):
@@ -239,4 +249,8 @@ async def changed(house: House, asker: Principal, table_id: str, read: int) -> N
     one = owes(asker, snapshot)
     if one is not None:
         return Notice("owed", read, snapshot.now, table=table_id, owed=[one], seat=one.seat)
-    return Notice("table", read, snapshot.now, table=table_id, seat=seat_of(opened_table(snapshot), asker))
+    table = opened_table(snapshot)
+    seat = seat_of(table, asker)
+    if behind(table, seat):
+        return None  # that something happens just now would tell
+    return Notice("table", read, snapshot.now, table=table_id, seat=seat)

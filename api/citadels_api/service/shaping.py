@@ -47,9 +47,11 @@ def answer_player(player: Player, kind: str) -> PlayerAnswer:
     return PlayerAnswer(player.account, player.name, kind, player.level)
 
 
-def answer_seat(number: int, seat: SeatDoc, banked: bool) -> SeatAnswer:
-    """A seat of a table."""
+def answer_seat(number: int, seat: SeatDoc, banked: bool, late: bool) -> SeatAnswer:
+    """A seat of a table; who sees the game late learns from its events who has left it."""
     player = None if seat.player is None else answer_player(seat.player, seat.kind)
+    if late:
+        return SeatAnswer(number, seat.kind, player, None, None, None)
     return SeatAnswer(number, seat.kind, player, seat.left, seat.level, seat.bank_ms if banked else None)
 
 
@@ -67,20 +69,20 @@ def answer_table(
     seat = seat_of(table, who)
     late = behind(table, seat)
     clock = table.clock
-    banked = clock.bank_ms is not None and not late
+    banked = clock.bank_ms is not None
     return TableAnswer(
         id=table.id,
         name=table.name,
         status=table.status,
         number=0 if late else number,
-        creator=answer_player(table.creator, "human"),
+        creator=answer_player(table.creator, "human" if table.creator.owner is None else "bot"),
         edition=table.edition,
         players=table.players,
         scenario=table.scenario,
         cast=table.cast,
         uniques=table.uniques,
         options=table.options,
-        seats=[answer_seat(place, one, banked) for place, one in enumerate(table.seats)],
+        seats=[answer_seat(place, one, banked, late) for place, one in enumerate(table.seats)],
         clock=ClockAnswer(clock.kind, clock.limit_ms, clock.bank_ms, clock.increment_ms),
         timeout=table.timeout,
         visibility=table.visibility,
@@ -126,7 +128,7 @@ def answer_position(
     seen = engine_view(game, seat)
     decision = None
     pending = game.pending
-    if pending is not None:
+    if pending is not None and table.status == "running":
         actions = None
         if pending.seat == seat:
             actions = [answer_action(action.to_json(), action.text) for action in seen.actions]

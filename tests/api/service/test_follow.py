@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.problems import Refusal
-from citadels_api.service import tables
+from citadels_api.service import play, tables
+from citadels_api.service.attending import attend
 from citadels_api.service.follow import events, frames, notices
-from citadels_api.service.orders import SeatOrder, TableOrder
+from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 
 from tests.api.service.houses import guest, make_house, play_on, playing, seats_of, table_for
 
 if TYPE_CHECKING:
     from citadels_api.answers import EventAnswer, Frame, Notice
     from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Logged
 
 pytestmark = pytest.mark.anyio
 
@@ -159,3 +161,115 @@ async def test_one_stream_of_everything_that_concerns_me() -> None:
     kinds = [(await asyncio.wait_for(anext(again), 5)).type for _ in range(2)]
     assert kinds == ["snapshot", "invited"]
     await again.aclose()  # type: ignore[attr-defined]  # a generator
+
+
+async def test_the_decision_comes_in_the_last_frame_whoever_moves_between_two_reads() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    read = house.store.log
+
+    async def late(name: str, **which: int) -> list[Logged]:
+        await play_on(house, table, people, random.Random(0))
+        return await read(name, **which)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.store, "log", late)
+        got = await events(house, people[0], table, after=0)
+    assert [frame.decision is not None for frame in got] == [False] * (len(got) - 1) + [True]
+    again = await events(house, people[0], table, after=got[-1].number)
+    assert [frame.decision is not None for frame in again] == [True]
+
+
+async def test_an_archived_table_is_followed_as_before() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    await playing(house, table, people)
+    viewers = (*people, None)
+
+    async def told(who: Principal | None) -> list[Any]:
+        seen, views = await follow(house, who, table)
+        caught_up = await events(house, who, table, after=0)
+        return [seen, [view.position and view.position.view for view in views], [one.position for one in caught_up]]
+
+    before = [await told(who) for who in viewers]
+    clock.now += house.settings.linger_ms
+    assert await attend(house, table) == "archived"
+    after = [await told(who) for who in viewers]
+    assert [one[:2] for one in after] == [one[:2] for one in before]
+    dealt = [position for position in after[0][2] if position is not None]
+    assert dealt[0].view["n"] == 0
+    assert dealt[0].result is None
+    assert before[0][2][: len(after[0][2])] == after[0][2][: len(before[0][2])]
+
+
+async def test_a_game_that_was_broken_off_awaits_nothing() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    await tables.abort(house, people[0], table)
+    for who in (*people, None):
+        assert (await play.position(house, who, table)).decision is None
+        assert [frame.decision for frame in await events(house, who, table, after=0)][-2:] == [None, None]
+
+
+async def test_a_late_spectator_learns_late_who_has_gone_and_who_plays_on() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(4)]
+    order = ClockOrder("decision", limit_ms=1000)
+    table = await table_for(house, people, clock=order, timeout="ai_takes_over", spectator_delay_ms=60_000)
+    seats = await seats_of(house, table, people)
+    stranger = await guest(house)
+    before = [await tables.table(house, who, table) for who in (stranger, None)]
+    clock.now += 1000 + house.settings.grace_ms
+    assert await attend(house, table) == "takeover"
+    await tables.resign(house, seats[3], table)
+    assert [await tables.table(house, who, table) for who in (stranger, None)] == before
+    listed = await tables.tables(house, None, status="running")
+    assert [(seat.left, seat.level) for seat in listed.items[0].seats] == [(None, None)] * 4
+    own = await tables.table(house, people[0], table)
+    assert own.seats[3].left == "resigned"
+
+
+async def test_the_maker_of_a_table_who_watches_late_is_not_told_of_each_move() -> None:
+    house, _, _ = make_house()
+    ann, bea, cid = [await guest(house) for _ in range(3)]
+    made = await tables.create(house, ann, TableOrder(players=2, spectator_delay_ms=60_000))
+    await tables.join(house, bea, made.id)
+    await tables.join(house, cid, made.id)
+    stream = notices(house, ann)
+    assert (await asyncio.wait_for(anext(stream), 5)).type == "snapshot"
+    waiting = asyncio.ensure_future(anext(stream))
+    for _ in range(3):
+        await play_on(house, made.id, [bea, cid], random.Random(0))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    await tables.abort(house, bea, made.id)
+    assert (await asyncio.wait_for(waiting, 5)).type == "table"
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+
+async def test_a_table_joined_while_the_stream_of_notices_opens_is_in_it() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    read = house.store.ranked
+    joined: list[str] = []
+
+    async def just_before(key: str, **which: Any) -> list[tuple[int, str]]:
+        found = await read(key, **which)
+        if not joined:
+            joined.append((await tables.join(house, bea, made.id)).status)
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.store, "ranked", just_before)
+        stream = notices(house, bea)
+        first = await asyncio.wait_for(anext(stream), 5)
+    assert joined == ["running"]
+    assert first.tables == [made.id]
+    await tables.abort(house, ann, made.id)
+    assert (await asyncio.wait_for(anext(stream), 5)).table == made.id
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
