@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -28,6 +27,7 @@ __all__ = ["EVENT_STREAM", "ending", "let_go", "send_events"]
 EVENT_STREAM: Final = "text/event-stream"
 PATIENCE_S: Final = 20.0
 """How long a reader may take nothing of what is sent."""
+DEAF_S: Final = 0.5
 ENCODER: Final = msgspec.json.Encoder()
 HEARTBEAT: Final = b":\n\n"
 COMPLETE: Final = b"event: complete\ndata: \n\n"
@@ -48,11 +48,14 @@ def piece(result: dict[str, Any]) -> bytes:
 
 
 async def let_go(task: asyncio.Future[Any] | None) -> None:
-    """Cancel what is under way, and wait until it is gone."""
-    if task is not None and not task.done():
+    """Cancel what is under way, and wait until it is gone. It is told again where it did not hear: a wait that ends at the same moment
+    may swallow the cancellation.
+    """
+    while task is not None and not task.done():
         task.cancel()
-        with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration):
-            await task
+        await asyncio.wait({task}, timeout=DEAF_S)
+    if task is not None and not task.cancelled():
+        task.exception()  # nobody else asks
 
 
 async def send_events(
@@ -66,7 +69,8 @@ async def send_events(
 
     async def put(data: bytes, *, more: bool = True) -> None:
         message = {"type": "http.response.body", "body": data, "more_body": more}
-        await asyncio.wait_for(send(message), PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):
+            await send(message)
 
     try:
         fields = [

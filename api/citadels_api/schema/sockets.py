@@ -95,10 +95,11 @@ class Socket:
     async def talk(self) -> None:
         """Take messages, until the client or the service has had enough."""
         try:
-            message = await asyncio.wait_for(self.message(), INIT_S)
-            while message is not None and message.get("type") in {"ping", "pong"}:
-                await self.pong(message)
-                message = await asyncio.wait_for(self.message(), INIT_S)
+            async with asyncio.timeout(INIT_S):
+                message = await self.message()
+                while message is not None and message.get("type") in {"ping", "pong"}:
+                    await self.pong(message)
+                    message = await self.message()
         except TimeoutError:
             raise Closed(4408, "Connection initialisation timeout") from None
         if message is None:
@@ -246,7 +247,8 @@ class Socket:
         async with self.sending:
             data = ENCODER.encode(message).decode()
             try:
-                await asyncio.wait_for(self.raw_send({"type": "websocket.send", "text": data}), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):
+                    await self.raw_send({"type": "websocket.send", "text": data})
             except OSError as error:  # a time-out is one, too
                 raise Gone from error
 

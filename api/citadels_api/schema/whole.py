@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLArgument, GraphQLField, GraphQLInputField, GraphQLSchema
 
-__all__ = ["CORE", "SCHEMA"]
+__all__ = ["CORE", "SCHEMA", "guard"]
 
 NODES: Final[dict[type, str]] = {TableAnswer: "Table", AccountAnswer: "Account", CredentialAnswer: "Credential"}
 

@@ -274,10 +274,13 @@ def test_streams_of_one_credential_are_counted() -> None:
                 assert json.loads(second.read())["errors"][0]["extensions"]["code"] == "too_many"
 
 
-async def hang_up(scope: dict[str, Any], first: dict[str, Any], *, silently: bool = False) -> Any:
+async def hang_up(
+    scope: dict[str, Any], first: dict[str, Any], *, silently: bool = False, sent: list[Any] | None = None
+) -> Any:
     """A connection to a door of its own whose client goes after the first result; what the process still holds of it.
 
-    One who goes silently does not say so, but nothing more can be sent to him.
+    One who goes silently does not say so, but nothing more can be sent to him. Where it is noted what is `sent`, it is the process
+    that is about to end, and the client stays.
     """
     house = House(MemoryStore(), Settings.model_validate({"redis_url": "memory://"}), NoBell())
     who = (await make_guest(house, name=None, address="x")).credential.secret
@@ -300,7 +303,12 @@ async def hang_up(scope: dict[str, Any], first: dict[str, Any], *, silently: boo
         if b"SNAPSHOT" in str(message).encode():
             if silently:
                 raise OSError("gone")
-            got.set()
+            if sent is None:
+                got.set()
+            else:
+                door.running.drain()
+        elif sent is not None:
+            sent.append(message)
 
     await door(scope, receive, send)
     tasks = {task.get_name() for task in asyncio.all_tasks() if task is not asyncio.current_task()}
@@ -315,6 +323,19 @@ HTTP: Any = {
     "headers": [(b"content-type", b"application/json"), (b"accept", b"text/event-stream")],
 }
 WEBSOCKET: Any = {"type": "websocket", "path": "/graphql", "subprotocols": ["graphql-transport-ws"], "headers": []}
+
+
+def test_a_process_that_ends_says_so_to_its_streams() -> None:
+    over_http: list[Any] = []
+    asyncio.run(
+        hang_up(HTTP, {"type": "http.request", "body": json.dumps({"query": OWN["Notices"]}).encode()}, sent=over_http)
+    )
+    assert b'"code":"unavailable"' in over_http[-2]["body"]
+    assert over_http[-1] == {"type": "http.response.body", "body": b"event: complete\ndata: \n\n", "more_body": False}
+    over_socket: list[Any] = []
+    asyncio.run(hang_up(WEBSOCKET, {"type": "websocket.connect"}, sent=over_socket))
+    assert json.loads(over_socket[-2]["text"])["payload"][0]["extensions"]["code"] == "unavailable"
+    assert over_socket[-1] == {"type": "websocket.close", "code": 1012, "reason": "unavailable"}
 
 
 def test_who_is_gone_without_a_word_is_no_mistake_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:

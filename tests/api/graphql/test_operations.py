@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.ids import born
-from citadels_api.schema.operations import TWINS
-from citadels_api.schema.whole import CORE
+from citadels_api.problems import Refusal
+from citadels_api.rest.routing import PUBLIC
+from citadels_api.schema.operations import TWINS, scope_of
+from citadels_api.schema.whole import CORE, guard
+from graphql import GraphQLField, GraphQLString
 
 from tests.api.graphql.talking import OWN, ask, events, own, payload, read_events
 
@@ -428,6 +433,27 @@ def test_a_field_at_the_top_answers(world: World, field: str) -> None:
 def test_every_field_at_the_top_is_asked_for() -> None:
     roots = [root for root in (CORE.query_type, CORE.mutation_type, CORE.subscription_type) if root is not None]
     assert set(SUCCESSES) == {f"{root.name}.{name}" for root in roots for name in root.fields}
+
+
+def test_a_field_without_a_scope_cannot_be_built() -> None:
+    with pytest.raises(ValueError, match=r"Query\.more has no scope"):
+        guard("Query", "more", GraphQLField(GraphQLString, resolve=lambda *_: None))
+
+
+def test_the_scope_is_looked_at_before_anything_is_done() -> None:
+    nobody: Any = SimpleNamespace(context=SimpleNamespace(who=None))
+    for root in (CORE.query_type, CORE.mutation_type, CORE.subscription_type):
+        assert root is not None
+        for name, field in root.fields.items():
+            begin: Any = field.subscribe if root is CORE.subscription_type else field.resolve
+            if scope_of(f"{root.name}.{name}") == PUBLIC:
+                continue
+            if root is CORE.mutation_type:
+                told = asyncio.run(begin(None, nobody))
+                assert told.code == "unauthenticated"
+            else:
+                with pytest.raises(Refusal, match="unauthenticated"):
+                    begin(None, nobody)
 
 
 def test_every_trusted_document_is_used_by_these_tests(world: World) -> None:
