@@ -2,7 +2,7 @@
 
 1. What is written is what graphql-core would write: the same names in the same order, each leaf as its type serializes it. A test
    holds both ways against each other.
-2. Whatever is not plain goes the long way: fields with a resolver or arguments, directives, fragments with variables.
+2. Whatever is not plain goes the long way: fields with a resolver or arguments (but for those of the schema itself), directives, fragments with variables.
 3. Whatever goes wrong goes the long way, too, from the same object on: that way says what is wrong, and where. Reading an answer
    changes nothing, so it can be done twice.
 4. How an object is written is worked out once for a document, and kept with it; it is known by the very nodes that select its fields.
@@ -10,9 +10,11 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from graphql import (
+    BooleanValueNode,
     FieldNode,
     FragmentSpreadNode,
     GraphQLEnumType,
@@ -23,6 +25,7 @@ from graphql import (
     GraphQLScalarType,
     GraphQLUnionType,
     InlineFragmentNode,
+    Undefined,
 )
 from graphql.execution.executor_throwing_on_incremental import ExecutorThrowingOnIncremental
 
@@ -31,7 +34,7 @@ from .fields import READ
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from graphql import FragmentDefinitionNode, GraphQLSchema, SelectionSetNode
+    from graphql import FragmentDefinitionNode, GraphQLField, GraphQLSchema, SelectionSetNode
 
     Write = Callable[[Any], Any]
     Projectors = dict[tuple[object, ...], Write | None]
@@ -39,6 +42,8 @@ if TYPE_CHECKING:
 __all__ = ["Projecting", "Projectors", "writer"]
 
 INT: Final = 2**31
+LISTS: Final = frozenset((list, type({}.items()), type({}.values())))
+"""What is a list; the schema keeps its own in dictionaries."""
 MOST: Final = 16
 """Of one document: by `@include` it may select in many ways."""
 
@@ -149,6 +154,8 @@ class Writing:
             own = of.name
             return lambda _source: own, lambda value: value
         field = of.fields.get(name)
+        if field is not None and of.name.startswith("__"):
+            return of_schema(field, nodes[0]), self.of_type(field.type, nodes)
         if field is None or READ not in field.extensions or field.args or any(node.arguments for node in nodes):
             raise NotPlain
         return field.extensions[READ], self.of_type(field.type, nodes)
@@ -166,7 +173,7 @@ class Writing:
             each = self.of_type(of.of_type, nodes)
 
             def write_list(value: Any) -> list[Any]:
-                if type(value) is not list:
+                if type(value) not in LISTS:
                     raise NotPlain
                 return [each(one) for one in value]
 
@@ -190,6 +197,22 @@ class Writing:
         return present(write)
 
 
+def of_schema(field: GraphQLField, node: FieldNode) -> Write:
+    """How a field of the schema itself is read: its resolvers look at nothing but their source and what is asked for in writing."""
+    resolve, given = field.resolve, {}
+    if resolve is None:
+        raise NotPlain
+    for name, argument in field.args.items():
+        if argument.default_value is not Undefined:
+            given[argument.out_name or name] = argument.default_value
+    for one in node.arguments or ():
+        if not isinstance(one.value, BooleanValueNode):
+            raise NotPlain
+        given[field.args[one.name.value].out_name or one.name.value] = one.value.value
+    nobody: Any = None
+    return lambda source: resolve(source, nobody, **given)
+
+
 def present(write: Write) -> Write:
     """The same, for what is there."""
 
@@ -205,7 +228,9 @@ def of_leaf(of: GraphQLScalarType | GraphQLEnumType) -> Write:
     """How a leaf is written. What is already as it is to be written is known by its class."""
     serialize = of.coerce_output_value
     if isinstance(of, GraphQLEnumType):
-        names: dict[object, str] = {one.value: name for name, one in of.values.items() if isinstance(one.value, str)}
+        names: dict[object, str] = {
+            one.value: name for name, one in of.values.items() if isinstance(one.value, str | Enum)
+        }
 
         def write_enum(value: Any) -> str:
             return names[value]  # what is not in it goes the long way
