@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-__all__ = ["FOLDER", "graphql_text", "openapi_text", "write"]
+__all__ = ["FOLDER", "graphql_text", "openapi_text", "trusted_text", "write"]
 
 FOLDER: Final = Path("openapi")
 """Where they lie in the source tree."""
@@ -26,10 +26,17 @@ def graphql_text() -> str:
     return schema_text()
 
 
+def trusted_text() -> str:
+    """The trusted documents of GraphQL, by their hashes."""
+    from citadels_api.schema.files import trusted_text as written
+
+    return written()
+
+
 def write(folder: Path = FOLDER) -> list[Path]:
     """Write the files; those that were written."""
     folder.mkdir(parents=True, exist_ok=True)
-    texts = {"openapi.json": openapi_text(), "schema.graphql": graphql_text()}
+    texts = {"openapi.json": openapi_text(), "schema.graphql": graphql_text(), "trusted.json": trusted_text()}
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
     return [folder / name for name in texts]

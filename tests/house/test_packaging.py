@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ["citadels_engine", "citadels_sdk"]
+PACKAGES = ["citadels_engine", "citadels_sdk", "citadels_api", "citadels_workers"]
 
 
 def project(folder: str) -> dict[str, object]:

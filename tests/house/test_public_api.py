@@ -35,12 +35,12 @@ def test_nothing_else_is_offered(package: str) -> None:
 
 
 def sources() -> dict[str, ast.Module]:
-    """Every module of the engine and the toolkit, parsed."""
+    """Every module of the house, parsed."""
     return {
         path.relative_to(root).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__"): ast.parse(
             path.read_text("utf-8")
         )
-        for root in (ROOT / "engine", ROOT / "sdk")
+        for root in (ROOT / "engine", ROOT / "sdk", ROOT / "api", ROOT / "workers")
         for path in root.glob("citadels_*/**/*.py")
     }
 

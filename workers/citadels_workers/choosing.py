@@ -23,18 +23,7 @@ from citadels_workers.trouble import Trouble
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "Choice",
-    "NoStore",
-    "binary_version",
-    "bundled",
-    "choose",
-    "is_single",
-    "mapped",
-    "new_enough",
-    "on_path",
-    "shown",
-]
+__all__ = ["OURS", "Choice", "NoStore", "binary_version", "bundled", "choose", "is_single", "mapped", "new_enough", "on_path", "shown"]
 
 OLDEST = (7, 0)
 SCHEMES = {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.running import Running
     from citadels_api.service.house import House, Principal
 
-__all__ = ["Reply", "Request", "Stream"]
+__all__ = ["Reply", "Request", "Stream", "read_body", "read_query"]
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.asking import Request
     from citadels_api.rest.models import AcceptsOrder
 
-__all__ = ["OPERATIONS"]
+__all__ = ["OPERATIONS", "accepted"]
 
 TAG: Final = "bots"
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Send = Callable[[Any], Awaitable[None]]
     Fields = list[tuple[bytes, bytes]]
 
-__all__ = ["Rest"]
+__all__ = ["Rest", "bearer", "choose", "covered", "read_all", "together"]
 
 ENCODER: Final = msgspec.json.Encoder()
 JSON: Final = (b"content-type", b"application/json")

@@ -68,7 +68,8 @@ async def send_stream(
     beat = HEARTBEATS[stream.media]
 
     async def put(data: bytes) -> None:
-        await asyncio.wait_for(send({"type": "http.response.body", "body": data, "more_body": True}), PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):
+            await send({"type": "http.response.body", "body": data, "more_body": True})
 
     gone = asyncio.ensure_future(_gone(receive))
     try:
@@ -94,7 +95,8 @@ async def send_stream(
             if data is None:
                 break
             await put(data)
-        await asyncio.wait_for(send({"type": "http.response.body", "body": b"", "more_body": False}), PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
     except TimeoutError:
         return  # a reader who does not read; the connection goes with the task
     finally:

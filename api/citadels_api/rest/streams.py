@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.asking import Request
     from citadels_api.service.house import House, Principal
 
-__all__ = ["OPERATIONS", "Frames"]
+__all__ = ["OPERATIONS", "Frames", "attended"]
 
 TAG: Final = "follow"
 

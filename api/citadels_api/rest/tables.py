@@ -14,7 +14,7 @@ from citadels_api.service import orders, tables
 if TYPE_CHECKING:
     from citadels_api.rest.asking import Request
 
-__all__ = ["OPERATIONS", "InviteLink"]
+__all__ = ["OPERATIONS", "InviteLink", "invite_of"]
 
 TAG: Final = "tables"
 

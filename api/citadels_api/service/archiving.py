@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Logged, Snapshot
 
-__all__ = ["archive", "archived_game", "archived_log", "record", "records", "written"]
+__all__ = ["TABLE_EVENTS", "archive", "archived_game", "archived_log", "record", "records", "written"]
 
 PAGE: Final = 50
 

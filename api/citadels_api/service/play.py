@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Known, Snapshot
 
-__all__ = ["as_it_was", "key_name", "owed", "position", "prefetch", "submit"]
+__all__ = ["as_it_was", "key_name", "late_position", "owed", "owes", "position", "prefetch", "submit"]
 
 LONGEST_KEY: Final = 64
 MOST_ACTIONS: Final = 64

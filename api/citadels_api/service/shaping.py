@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import Principal
     from citadels_api.store.packing import Entry
 
-__all__ = ["answer_events", "answer_player", "answer_position", "answer_table", "behind", "seat_of"]
+__all__ = ["answer_decision", "answer_events", "answer_player", "answer_position", "answer_table", "behind", "seat_of"]
 
 
 def seat_of(table: Table, who: Principal | None) -> int | None:
