@@ -6,10 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.answers import Page, TableAnswer
+from citadels_api.ids import born, is_id
 from citadels_api.problems import Refusal
-from citadels_api.service.changing import opened_table, table_of
+from citadels_api.service.changing import may_see, opened_table, table_of
 from citadels_api.service.house import need
-from citadels_api.service.lobby import digest
+from citadels_api.service.lobby import digest, put_right
 from citadels_api.service.shaping import answer_decision, answer_table
 from citadels_api.service.stepping import open_game
 from citadels_api.store.keys import document
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["SCANNED", "read_cursor", "shown", "table", "tables"]
 
 PAGE: Final = 100
+YOUNG_MS: Final = 60_000
+"""A table is noted among those of its maker before it is there: for so long it may be on its way."""
 SCANNED: Final = 400
 """How many tables a filter looks through for one page."""
 
@@ -68,11 +71,14 @@ async def tables(
             before = place
             looked += 1
             if snapshot is None:
+                await pass_over(house, asker, place[1], None if mine else status)
                 continue
             one = opened_table(snapshot)
+            if one.status == "open" and snapshot.now - one.created > 2 * house.settings.idle_table_ms:
+                await house.store.put_off(one.id, ms=0, expects=snapshot.number)  # the clock does not know it
             if (
                 (one.status == status)
-                and (mine or one.visibility == "public")
+                and (may_see(one, who) if mine else one.visibility == "public")
                 and edition in (None, one.edition)
                 and players in (None, one.players)
                 and rated in (None, one.rated)
@@ -83,6 +89,14 @@ async def tables(
         if len(listed) < wanted:
             return Page(found, None)
     return Page(found, f"{before[0]}.{before[1]}" if before else None)
+
+
+async def pass_over(house: House, asker: Principal | None, table_id: str, index: str | None) -> None:
+    """Take a table that is no longer kept out of the list in which it was found."""
+    if index is not None:
+        await house.store.drop(table_id, index=index)
+    elif asker is not None and is_id("game", table_id) and await house.store.now() - born(table_id) > YOUNG_MS:
+        await put_right(house, asker.account, table_id)
 
 
 def read_cursor(cursor: str | None) -> tuple[int, str] | None:

@@ -236,9 +236,8 @@ async def notices(house: House, who: Principal | None, *, after: int | None = No
 def invited(number: int, raw: bytes, now: int) -> Notice:
     """An invitation as a notice."""
     told = json.loads(raw)
-    return Notice(
-        "invited", number, now, table=told["table"], seat=told["seat"], by=PlayerAnswer(told["by"], "", "human")
-    )
+    by = PlayerAnswer(told["by"], told.get("name", ""), "bot" if told.get("bot") else "human")
+    return Notice("invited", number, now, table=told["table"], seat=told["seat"], by=by)
 
 
 async def changed(house: House, asker: Principal, table_id: str, read: int) -> Notice | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import secrets
 from typing import TYPE_CHECKING
 
@@ -16,11 +18,11 @@ from citadels_api.store.packing import Told
 
 if TYPE_CHECKING:
     from citadels_api.answers import TableAnswer
-    from citadels_api.documents import Accepts
+    from citadels_api.documents import Accepts, Account
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Change, Snapshot
 
-__all__ = ["decline", "invite", "invite_link", "invited"]
+__all__ = ["check_guests", "decline", "guest_of", "invite", "invite_link", "invited", "unwelcome"]
 
 
 async def invite_link(house: House, who: Principal | None, table_id: str) -> str:
@@ -43,9 +45,8 @@ async def invite(
 ) -> TableAnswer:
     """Keep a free seat for an account (a bot, say) and tell it."""
     asker = need(who, "table:create", table=table_id)
-    kept = await house.store.get(document("acct", account_id))
-    account = None if kept is None else unpack_account(kept)
-    if account is None or account.retired:
+    account = await guest_of(house, account_id)
+    if account is None:
         raise Refusal("not_found", "there is no such account")
     taken: list[int] = []
 
@@ -55,6 +56,8 @@ async def invite(
         why = unwelcome(found, account.accepts)
         if why is not None:
             raise Refusal("bad_setup", f"{account.name} does not play {why}")
+        if any(account_id in (one.reserved, one.player and one.player.account) for one in found.seats):
+            raise Refusal("already_seated", "the account has a seat at this table, or one that is kept for it")
         free = [number for number, one in enumerate(found.seats) if one.kind == "open" and seat in (None, number)]
         if not free:
             raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
@@ -65,6 +68,29 @@ async def invite(
     found, _, outcome = await change(house, asker, table_id, keep)
     await invited(house, found, taken[0], account_id, asker)
     return answer_table(found, 0 if outcome is None else outcome.number, asker)
+
+
+async def guest_of(house: House, account_id: str) -> Account | None:
+    """The account, if it can be invited."""
+    kept = await house.store.get(document("acct", account_id))
+    account = None if kept is None else unpack_account(kept)
+    return None if account is None or account.retired else account
+
+
+async def check_guests(house: House, made: Table) -> None:
+    """Refuse a new table that keeps seats for accounts that are not there, sit there already, or do not play such games."""
+    kept = [(number, seat.reserved) for number, seat in enumerate(made.seats) if seat.reserved is not None]
+    sitting = [seat.player.account for seat in made.seats if seat.player is not None]
+    accounts = await asyncio.gather(*[guest_of(house, name) for _, name in kept])
+    for (number, name), account in zip(kept, accounts, strict=True):
+        if account is None:
+            raise Refusal("bad_setup", f"seats.{number}.account: there is no such account")
+        if name in sitting:
+            raise Refusal("bad_setup", f"seats.{number}.account: an account has one seat only")
+        why = unwelcome(made, account.accepts)
+        if why is not None:
+            raise Refusal("bad_setup", f"seats.{number}.account: {account.name} does not play {why}")
+        sitting.append(name)
 
 
 def unwelcome(found: Table, accepts: Accepts | None) -> str | None:
@@ -88,8 +114,8 @@ def unwelcome(found: Table, accepts: Accepts | None) -> str | None:
 async def invited(house: House, found: Table, seat: int, account: str | None, by: Principal) -> None:
     """Tell an account that a seat is kept for it."""
     if account is not None:
-        text = f'{{"table":"{found.id}","seat":{seat},"by":"{by.account}"}}'
-        await house.store.append(document("notices", account), text.encode(), keep=200)
+        told = {"table": found.id, "seat": seat, "by": by.account, "name": by.player.name, "bot": by.kind == "bot"}
+        await house.store.append(document("notices", account), json.dumps(told).encode(), keep=200)
         await notify(house, account)
 
 

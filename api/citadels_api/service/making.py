@@ -13,7 +13,7 @@ from citadels_api.documents import Table, pack
 from citadels_api.ids import new_id
 from citadels_api.problems import Refusal
 from citadels_api.service.house import need
-from citadels_api.service.inviting import invited
+from citadels_api.service.inviting import check_guests, invited
 from citadels_api.service.lobby import keep_at_hand, looked_at_in, starts_itself
 from citadels_api.service.orders import (
     SeatOrder,
@@ -72,6 +72,7 @@ async def create(house: House, who: Principal | None, order: TableOrder) -> Tabl
         match=order.match,
         chance=secrets.token_hex(16),
     )
+    await check_guests(house, made)
     entry = Entry(now, 1, [], [Told("created", -1, {"by": asker.account, "commitment": made.commitment}, [])])
     await keep_at_hand(house, asker.account, made)
     await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Final
 
 from citadels_api.problems import Refusal
 from citadels_api.service.changing import change, opened_table, table_of
 from citadels_api.service.finding import SCANNED, table
 from citadels_api.service.house import need
+from citadels_api.service.inviting import guest_of, unwelcome
 from citadels_api.service.lobby import seat_change
 from citadels_api.service.making import create
 from citadels_api.service.orders import (
@@ -19,6 +22,7 @@ from citadels_api.service.orders import (
 from citadels_api.service.seating import join
 from citadels_api.service.shaping import seat_of
 from citadels_api.service.starting import abort
+from citadels_api.store.keys import document
 from citadels_api.store.packing import Told
 
 if TYPE_CHECKING:
@@ -29,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["quick_match", "rematch"]
 
+GONE: Final = ("table_full", "already_started", "already_seated", "not_open", "same_owner", "not_found")
+"""Why a table that was just open may take the asker no more."""
+
 
 async def rematch(house: House, who: Principal | None, table_id: str) -> TableAnswer:
     """The same table again: the first who asks makes it, with seats kept for the others; the others get the one that was made."""
@@ -38,17 +45,19 @@ async def rematch(house: House, who: Principal | None, table_id: str) -> TableAn
         raise Refusal("not_seated", "a rematch is for those who sat at the table")
     if found.status not in ("over", "aborted"):
         raise Refusal("not_open", "the game is not over yet")
-    if found.rematch is not None:
-        return await table(house, asker, found.rematch)
+    before = await played_again(house, found)
+    if before is not None and await lives(house, before):
+        return await table(house, asker, before)
     clock = found.clock
     order = TableOrder(
         name=found.name,
         edition=found.edition,
         players=found.players,
+        scenario=found.scenario,
         cast=found.cast,
         uniques=found.uniques,
         options=found.options,
-        seats=[again(seat, asker) for seat in found.seats],
+        seats=await asyncio.gather(*[again(house, found, seat, asker) for seat in found.seats]),
         clock=ClockOrder(clock.kind, clock.limit_ms, clock.bank_ms, clock.increment_ms)
         if clock.kind != "correspondence"
         else ClockOrder("correspondence", days=(clock.limit_ms or 0) // 86_400_000),
@@ -60,32 +69,60 @@ async def rematch(house: House, who: Principal | None, table_id: str) -> TableAn
         crown=found.crown,
     )
     made = await create(house, asker, order)
-    if found.archived:
+    linked = await link(house, asker, table_id, before, made.id)
+    if linked == made.id:
         return made
+    with contextlib.suppress(Refusal):
+        await abort(house, asker, made.id)
+    return await table(house, asker, linked)
 
-    def link(before: Table, seen: Snapshot) -> Change | None:
-        if before.rematch is not None:
+
+async def played_again(house: House, found: Table) -> str | None:
+    """The table of the rematch; of a table of which only the record is left, it stands in a note of its own."""
+    noted = await house.store.get(document("rematch", found.id)) if found.archived else None
+    return found.rematch if noted is None else noted.decode()
+
+
+async def lives(house: House, table_id: str) -> bool:
+    """Whether a table was not broken off."""
+    snapshot = await house.store.load(table_id)
+    return snapshot is not None and opened_table(snapshot).status != "aborted"
+
+
+async def link(house: House, asker: Principal, table_id: str, before: str | None, made: str) -> str:
+    """Note the rematch in the place of the one before; which it is, if somebody else was quicker."""
+
+    def note(found: Table, seen: Snapshot) -> Change | None:
+        if found.archived or found.rematch != before:
             return None
-        before.rematch = made.id
-        return seat_change(house, before, seen, Told("rematch", -1, {"table": made.id}, []))
+        found.rematch = made
+        return seat_change(house, found, seen, Told("rematch", -1, {"table": made}, []))
 
-    before, _, outcome = await change(house, asker, table_id, link)
-    if outcome is None and before.rematch is not None and before.rematch != made.id:
-        if made.status == "open":
-            await abort(house, asker, made.id)
-        return await table(house, asker, before.rematch)
-    return made
+    found, _, outcome = await change(house, asker, table_id, note)
+    if outcome is None and found.archived:
+        key = document("rematch", table_id)
+        there = await house.store.get(key)
+        known = found.rematch if there is None else there.decode()
+        if known == before and await house.store.put(
+            key, made.encode(), expects=there, ttl_ms=house.settings.idle_table_ms
+        ):
+            return made
+        return await played_again(house, found) or made
+    return found.rematch or made
 
 
-def again(seat: SeatDoc, asker: Principal) -> SeatOrder:
-    """A seat of the table that is played again."""
+async def again(house: House, found: Table, seat: SeatDoc, asker: Principal) -> SeatOrder:
+    """A seat of the table that is played again; open where its player cannot be invited any more."""
     if seat.player is None:
         return SeatOrder()
     if seat.player.level is not None:
         return SeatOrder("ai", level=seat.player.level)
     if seat.player.account == asker.account:
         return SeatOrder("you")
-    return SeatOrder("reserved", account=seat.player.account)
+    account = await guest_of(house, seat.player.account or "")
+    if account is None or unwelcome(found, account.accepts) is not None:
+        return SeatOrder()
+    return SeatOrder("reserved", account=account.id)
 
 
 async def quick_match(
@@ -105,14 +142,15 @@ async def quick_match(
     kept = check_clock(wanted)
     match = f"{edition}/{players}/{kept.kind}/{kept.limit_ms}/{kept.bank_ms}/{kept.increment_ms}/{rated}"
     if ai_fill is None:
-        for _, name in await house.store.index("open", before=None, limit=SCANNED):
-            snapshot = await house.store.load(name)
-            if snapshot is None or opened_table(snapshot).match != match:
+        listed = await house.store.index("open", before=None, limit=SCANNED)
+        snapshots = await asyncio.gather(*[house.store.load(name) for _, name in listed])
+        for found in [opened_table(snapshot) for snapshot in snapshots if snapshot is not None]:
+            if found.match != match:
                 continue
             try:
-                return await join(house, asker, name)
+                return await join(house, asker, found.id)
             except Refusal as refusal:
-                if refusal.code not in ("table_full", "already_started", "not_open", "same_owner", "not_found"):
+                if refusal.code not in GONE:
                     raise
     others = [SeatOrder() if ai_fill is None else SeatOrder("ai", level=ai_fill)] * (players - 1)
     order = TableOrder(

@@ -1,0 +1,179 @@
+"""Again, and at once: one rematch for all, invitations that can be kept, lists without what is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_api.documents import Accepts
+from citadels_api.problems import Refusal
+from citadels_api.service import tables
+from citadels_api.service.attending import attend
+from citadels_api.service.follow import notices
+from citadels_api.service.identity import authenticate, make_bot, retire_bot
+from citadels_api.service.orders import SeatOrder, TableOrder
+from citadels_api.store.keys import document
+
+from tests.api.service.houses import guest, make_house, playing, table_for
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House, Principal
+
+pytestmark = pytest.mark.anyio
+
+
+async def refused(awaitable: object) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        await awaitable  # type: ignore[misc]  # a coroutine
+    return caught.value
+
+
+async def bot_of(house: House, owner: Principal, name: str, accepts: Accepts | None = None) -> Principal:
+    made = await make_bot(house, owner, name=name, about="", accepts=accepts or Accepts())
+    who = await authenticate(house, made.credential.secret)
+    assert who is not None
+    return who
+
+
+async def open_tables(house: House) -> list[str]:
+    return [one.id for one in (await tables.tables(house, None)).items]
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_rematch_is_one_table_however_late_and_whoever_asks_first(archived: bool) -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(3)]
+    table = await table_for(house, people)
+    await playing(house, table, people)
+    if archived:
+        clock.now += house.settings.linger_ms
+        assert await attend(house, table) == "archived"
+    got = await asyncio.gather(*[tables.rematch(house, who, table) for who in (*people, *people)])
+    assert len({one.id for one in got}) == 1
+    assert await open_tables(house) == [got[0].id]
+    assert (await tables.rematch(house, people[1], table)).id == got[0].id
+
+
+async def test_a_rematch_while_its_table_is_archived_is_made() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    await playing(house, table, people)
+    clock.now += house.settings.linger_ms
+    commit = house.store.commit
+
+    async def late(change: object) -> object:
+        await attend(house, table)
+        return await commit(change)  # type: ignore[arg-type]  # a change
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.store, "commit", late)
+        made = await tables.rematch(house, people[0], table)
+    assert (await tables.rematch(house, people[1], table)).id == made.id
+
+
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_rematch_that_was_broken_off_can_be_asked_for_again(archived: bool) -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    await playing(house, table, people)
+    if archived:
+        clock.now += house.settings.linger_ms
+        await attend(house, table)
+    first = await tables.rematch(house, people[0], table)
+    await tables.abort(house, people[0], first.id)
+    second = await tables.rematch(house, people[1], table)
+    assert second.id != first.id
+    assert (await tables.rematch(house, people[0], table)).id == second.id
+
+
+async def test_a_rematch_keeps_no_seat_for_a_bot_that_is_gone() -> None:
+    house, _, _ = make_house()
+    ann = await guest(house)
+    bot = await bot_of(house, ann, "a-bot")
+    table = await table_for(house, [ann, bot])
+    await playing(house, table, [ann, bot])
+    await retire_bot(house, ann, bot.account)
+    again = await tables.rematch(house, ann, table)
+    assert [seat.kind for seat in again.seats] == ["human", "open"]
+
+
+async def test_seats_are_kept_for_those_only_who_can_take_them() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    picky = await bot_of(house, bea, "picky", Accepts(players=[4]))
+
+    async def create(*seats: SeatOrder) -> object:
+        return await tables.create(house, ann, TableOrder(players=3, seats=list(seats)))
+
+    for seats in (
+        [SeatOrder("reserved", account=picky.account)],
+        [SeatOrder("reserved", account="acct_nobody")],
+        [SeatOrder("you"), SeatOrder("reserved", account=ann.account)],
+        [SeatOrder("reserved", account=bea.account)] * 2,
+    ):
+        assert (await refused(create(*seats))).code == "bad_setup"
+    assert await open_tables(house) == []
+
+
+async def test_an_account_is_kept_one_seat() -> None:
+    house, _, _ = make_house()
+    ann, bea, cid = [await guest(house) for _ in range(3)]
+    made = await tables.create(house, ann, TableOrder(players=4, seats=[SeatOrder("you")]))
+    await tables.invite(house, ann, made.id, bea.account)
+    await tables.join(house, cid, made.id)
+    for who in (ann, bea, cid):
+        assert (await refused(tables.invite(house, ann, made.id, who.account))).code == "already_seated"
+    found = await tables.table(house, ann, made.id)
+    assert [seat.kind for seat in found.seats] == ["human", "reserved", "human", "open"]
+
+
+async def test_an_invitation_says_who_invites() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    bot = await bot_of(house, ann, "the-host")
+    made = await tables.create(house, bot, TableOrder(players=2))
+    assert made.creator.kind == "bot"
+    await tables.invite(house, bot, made.id, bea.account)
+    stream = notices(house, bea, after=0)
+    told = [await asyncio.wait_for(anext(stream), 5) for _ in range(2)]
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+    by = told[1].by
+    assert by is not None
+    assert (by.id, by.name, by.kind) == (bot.account, "the-host", "bot")
+
+
+async def test_lists_forget_what_is_no_longer_kept() -> None:
+    house, _, clock = make_house(keep_records_days=1)
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    await playing(house, table, people)
+    clock.now += house.settings.linger_ms
+    assert await attend(house, table) == "archived"
+    assert [one.id for one in (await tables.tables(house, None, status="over")).items] == [table]
+    clock.now += 2 * 86_400_000
+    assert (await tables.tables(house, None, status="over")).items == []
+    assert (await tables.tables(house, people[0], status="over", mine=True)).items == []
+    assert await house.store.index("over", before=None, limit=9) == []
+    assert await house.store.ranked(document("mine", people[0].account)) == []
+
+
+async def test_an_open_table_that_the_clock_never_heard_of_is_closed_once_it_is_seen() -> None:
+    house, _, clock = make_house()
+    ann = await guest(house)
+
+    async def lost(*_: object, **__: object) -> bool:
+        return False
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.store, "put_off", lost)
+        made = await tables.create(house, ann, TableOrder(players=2))
+    clock.now += 3 * house.settings.idle_table_ms
+    due = [name for shard in range(64) for name, _ in await house.store.claim(shard, lease_ms=1500, limit=9)]
+    assert due == []
+    await tables.tables(house, None)
+    due = [name for shard in range(64) for name, _ in await house.store.claim(shard, lease_ms=1500, limit=9)]
+    assert due == [made.id]
+    assert await attend(house, made.id) == "closed"
