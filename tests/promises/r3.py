@@ -39,18 +39,22 @@ FRESH, REPLAYED = b'"replayed":false', b'"replayed":true'
 
 @dataclass(frozen=True)
 class Size:
-    """How many games of about 130 moves, how many of each go through the proxies, how many games at a time, and after how many moves
-    something is killed.
+    """How many games, until so many moves went through the proxies; how many of one game do; how many games at a time; and after how many
+    moves something is killed.
     """
 
     games: int
     moves: int
+    of_a_game: int
     together: int
     kill_every: int
 
 
-WHOLE = 10_000
-SIZES = {"quick": Size(4, 20, 4, 30), "ci": Size(12, 50, 12, 100), "full": Size(380, WHOLE, 24, 500)}
+SIZES = {
+    "quick": Size(4, 80, 20, 4, 30),
+    "ci": Size(12, 600, 50, 12, 100),
+    "full": Size(1_000, 50_000, 10_000, 24, 500),
+}
 
 
 @dataclass
@@ -107,7 +111,7 @@ class Bench:
             senders = [await stack.enter_async_context(Caller(ports, person.secret)) for person in people]
             keys: list[Key] = []
             position = await people[0].position(table["id"])
-            while position["status"] == "running" and len(keys) < self.size.moves:
+            while position["status"] == "running" and len(keys) < self.size.of_a_game:
                 n, seat = position["decision"]["n"], position["decision"]["seat"]
                 if position["seat"] != seat:
                     position = await people[seat].position(table["id"])
@@ -195,18 +199,19 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
             proxy.drop = DROPPED
         bench = Bench(size, service, outer, found)
         faults = [asyncio.create_task(bench.kill()), asyncio.create_task(bench.waves(inner))]
-        turn = asyncio.Semaphore(size.together)
+        games = 0
 
-        async def one(number: int) -> None:
-            async with turn:
-                if not found.faults:
-                    await bench.game(number)
-                    say(f"{bench.moves:,} moves in {number + 1} of {size.games} games")
+        async def play_on() -> None:
+            nonlocal games
+            while games < size.games and bench.moves < size.moves and not found.faults:
+                games += 1
+                await bench.game(games)
+                say(f"{bench.moves:,} of {size.moves:,} moves")
 
         try:
             async with asyncio.TaskGroup() as group:
-                for number in range(size.games):
-                    group.create_task(one(number))
+                for _ in range(size.together):
+                    group.create_task(play_on())
         except* RuntimeError as wrong:
             found.all([str(fault) for fault in wrong.exceptions])
         finally:
@@ -216,7 +221,7 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
             print(service.logs(), file=sys.stderr)
         found.figures |= {
             "moves": bench.moves,
-            "games": size.games,
+            "games": games,
             "sent": bench.sent,
             "replays": bench.replays,
             "answers": dict(sorted(bench.met.items())),

@@ -97,7 +97,8 @@ def back(asks: list[Ask], outages: list[Outage]) -> float:
     last = 0.0
     for ask in asks:
         before = [outage.ended for outage in outages if outage.ended <= ask.at]
-        if ask.status == 503 and before and not any(outage.begun <= ask.at < outage.ended for outage in outages):
+        within = any(outage.begun - MOST_S <= ask.at < outage.ended for outage in outages)
+        if ask.status == 503 and before and not within:
             last = max(last, ask.at - before[-1])
     return last
 

@@ -23,7 +23,7 @@ __all__ = ["Findings", "chosen", "main", "run", "share"]
 S = TypeVar("S")
 T = TypeVar("T")
 MOST_FAULTS = 20
-LIMIT_S = 900.0
+LIMIT_S = 1200.0
 
 
 @dataclass

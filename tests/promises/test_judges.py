@@ -251,7 +251,7 @@ def test_a_commit_that_asks_for_no_number_is_caught() -> None:
 
 @pytest.mark.heavy
 def test_a_commit_that_asks_for_no_key_is_caught() -> None:
-    found = run(r3.prove(r3.Size(2, 10, 2, 1000), print, "no_key"))
+    found = run(r3.prove(r3.Size(2, 20, 10, 2, 1000), print, "no_key"))
     assert "a move sent again was answered 409" in found.faults[0]
 
 
