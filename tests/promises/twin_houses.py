@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from tests.properties.setups import Setup
 
-__all__ = ["Bells", "Halls", "Person", "Place"]
+__all__ = ["BEGINNING", "FREE", "Bells", "Halls", "Person", "Place", "retold", "table_with"]
 
 BEGINNING: Final = 1_800_000_000_000
 CARDS: Final = ("castle", "manor", "temple", "tavern", "palace", "market", "keep", "harbor", "church", "docks")
@@ -91,6 +91,31 @@ class Place:
         return self.store.space.tables[table]
 
 
+def table_with(dealt: Setup, people: list[Person], now: int, *, clock: Clock, delay_ms: int = 0) -> Table:
+    """A table with this set-up, of the first people, not yet dealt."""
+    table_id = new_id("game", now)
+    return Table(
+        id=table_id,
+        created=now,
+        creator=Player(account=people[0].account, name=people[0].name),
+        edition=dealt.edition,
+        players=dealt.players,
+        scenario=dealt.scenario or None,
+        cast=dealt.cast,
+        uniques=dealt.uniques,
+        options=dealt.options,
+        crown=dealt.crown,
+        seats=[
+            SeatDoc(kind="human", player=Player(account=person.account, name=person.name))
+            for person in people[: dealt.players]
+        ],
+        clock=clock,
+        delay_ms=delay_ms,
+        commitment=commitment(table_id, RULES, dealt.seed),
+        chance="the first chance",
+    )
+
+
 class Halls:
     """The two services, the people, the clock."""
 
@@ -137,28 +162,9 @@ class Halls:
     async def deal(self, dealt: Setup, *, delay_ms: int = 0) -> str:
         """A table of the first service with this set-up, dealt; its id."""
         store, now = self.first.store, self.time
-        table_id = new_id("game", now)
         clock = Clock(kind="bank", limit_ms=3_600_000, bank_ms=7_200_000, increment_ms=1000)
-        made = Table(
-            id=table_id,
-            created=now,
-            creator=Player(account=self.people[0].account, name=self.people[0].name),
-            edition=dealt.edition,
-            players=dealt.players,
-            scenario=dealt.scenario or None,
-            cast=dealt.cast,
-            uniques=dealt.uniques,
-            options=dealt.options,
-            crown=dealt.crown,
-            seats=[
-                SeatDoc(kind="human", player=Player(account=person.account, name=person.name))
-                for person in self.people[: dealt.players]
-            ],
-            clock=clock,
-            delay_ms=delay_ms,
-            commitment=commitment(table_id, RULES, dealt.seed),
-            chance="the first chance",
-        )
+        made = table_with(dealt, self.people, now, clock=clock, delay_ms=delay_ms)
+        table_id = made.id
         entry = Entry(now, 1, [], [Told("created", -1, {"by": made.creator.account}, [])])
         await store.create(table_id, pack(made), dealt.seed, pack_entry(entry), index="open", rank=now)
         snapshot = await store.load(table_id, seed=True)
@@ -198,34 +204,40 @@ class Halls:
 
     def retold(self, entry: bytes, viewer: int | None, *, taken: bool = False) -> bytes:
         """The entry, in which whatever the viewer was not told says something else; with `taken` the decisions of others too."""
-        told = unpack(entry)
-        events = [
-            Told(one.kind, one.seat, one.facts, [
-                (who, known if who == viewer else {name: self.other(value) for name, value in known.items()})
-                for who, known in one.secrets
-            ])
-            for one in told.events
-        ]  # fmt: skip
-        decisions = told.taken
-        if taken:
-            decisions = [
-                one
-                if one.seat == viewer
-                else Taken(one.n, one.seat, self.other(one.do), one.ms, one.asked, one.received)
-                for one in told.taken
-            ]
-        return pack_entry(Entry(told.at, told.first, decisions, events))
-
-    def other(self, value: Any) -> Any:
-        """Something of the same form that says something else."""
-        if isinstance(value, str):
-            return self.chance.choice(CARDS if self.chance.random() < 0.5 else CHARACTERS)
-        if isinstance(value, list | tuple):
-            return [self.other(one) for one in value]
-        return value
+        return retold(entry, viewer, self.chance, taken=taken)
 
     def put(self, place: Place, table: str, game: Game, *, seed: str | None = None) -> None:
         """Let a service keep this game."""
         row = place.row(table)
         row.state = PACKER.encode(encode(game))
         row.seed = game.seed if seed is None else seed
+
+
+def retold(entry: bytes, viewer: int | None, chance: Random, *, taken: bool = False) -> bytes:
+    """The entry, in which whatever the viewer was not told says something else; with `taken` the decisions of others too."""
+    told = unpack(entry)
+    events = [
+        Told(one.kind, one.seat, one.facts, [
+            (who, known if who == viewer else {name: other(value, chance) for name, value in known.items()})
+            for who, known in one.secrets
+        ])
+        for one in told.events
+    ]  # fmt: skip
+    decisions = told.taken
+    if taken:
+        decisions = [
+            one
+            if one.seat == viewer
+            else Taken(one.n, one.seat, other(one.do, chance), one.ms, one.asked, one.received)
+            for one in told.taken
+        ]
+    return pack_entry(Entry(told.at, told.first, decisions, events))
+
+
+def other(value: Any, chance: Random) -> Any:
+    """Something of the same form that says something else."""
+    if isinstance(value, str):
+        return chance.choice(CARDS if chance.random() < 0.5 else CHARACTERS)
+    if isinstance(value, list | tuple):
+        return [other(one, chance) for one in value]
+    return value

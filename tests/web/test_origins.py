@@ -35,10 +35,14 @@ def seen() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def judged() -> Iterator[tuple[Any, Any]]:
     """What two pages have seen of a service in production: one of the origin that its settings name, one of another."""
-    with origin(PAGE) as named, origin(PAGE) as foreign:
-        settings = {"production": "true", "hosts": "127.0.0.1", "origins": named.base}
-        with Service(apis=1, workers=0, clocks=0, guests_per_hour=2, **settings) as service:
-            yield seen_from(named, service), seen_from(foreign, service)
+    with (
+        origin(PAGE) as named,
+        origin(PAGE) as foreign,
+        Service(
+            apis=1, workers=0, clocks=0, guests_per_hour=2, production="true", hosts="127.0.0.1", origins=named.base
+        ) as service,
+    ):
+        yield seen_from(named, service), seen_from(foreign, service)
 
 
 def test_a_page_plays_with_its_credential_in_the_header(seen: Any) -> None:
