@@ -32,6 +32,7 @@ from tests.promises.going_apart import DELAY_MS, Shadow
 from tests.promises.questions import Asker, Moment, questions, streams
 from tests.promises.telling import Findings
 from tests.promises.twin_houses import Halls, Place
+from tests.promises.twin_tables import compare_tables
 from tests.properties.setups import setup
 from tests.properties.twins import Watched, align, answer, apart, facts_of, shares, sharing_twin
 
@@ -42,10 +43,12 @@ if TYPE_CHECKING:
 
     from tests.properties.setups import Setup
 
-__all__ = ["SIZES", "Compared", "Leak", "compare_some", "prove"]
+__all__ = ["NETWORK", "SIZES", "Compared", "Leak", "compare_some", "prove"]
 
 SIZES: Final = {"quick": 1_500, "ci": 6_000, "full": 200_000}
 """How many answers are compared."""
+NETWORK: Final = {"quick": 60, "ci": 200, "full": 3_000}
+"""How many of two tables of one real service."""
 SEARCHED: Final = {"quick": 12, "full": 300}
 """How many moves are played while logs, queue and metrics are watched."""
 SLICE: Final = 3_000
@@ -368,6 +371,10 @@ async def prove(size: int, say: Callable[[str], None]) -> Findings:
         "kinds": len(total.kinds),
         "viewers": dict(total.viewers),
     }
+    named = next(name for name, count in SIZES.items() if count == size)
+    network, faults = await compare_tables(NETWORK[named], say)
+    found.all(faults)
+    found.figures |= {"network": network}
     canaries = await search(moves=SEARCHED["full" if size == SIZES["full"] else "quick"])
     found.all(spilt(canaries))
     found.figures |= {"refusals_searched": len(canaries.refusals), "places_searched": len(canaries.places)}

@@ -25,8 +25,9 @@ from citadels_workers import seats
 
 from tests.promises import r10
 from tests.promises.canaries import Canaries, search, spilt
-from tests.promises.r10 import SIZES, Compared, Leak, compare_some
+from tests.promises.r10 import NETWORK, SIZES, Compared, Leak, compare_some
 from tests.promises.telling import chosen
+from tests.promises.twin_tables import compare_tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +58,21 @@ def test_every_transport_and_every_kind_of_refusal_is_compared() -> None:
     moves = {"stale move", "ahead move", "nonsense move", "json move", "illegal move", "another's move", "graphql move"}
     assert streams | moves <= set(tally.kinds)
     assert {"200", "304", "401", "403", "409", "422"} <= set(tally.statuses)
+
+
+@pytest.mark.heavy
+def test_two_tables_of_a_real_service_are_alike_to_who_may_not_know(
+    record_property: Callable[[str, object], None],
+) -> None:
+    answers, faults = asyncio.run(compare_tables(chosen(NETWORK)))
+    record_property("answers", answers)
+    assert faults == []
+
+
+@pytest.mark.heavy
+def test_two_tables_of_a_real_service_differ_to_who_may_know() -> None:
+    _, faults = asyncio.run(compare_tables(200, nosy=True))
+    assert any("position differs" in fault or "events differs" in fault for fault in faults)
 
 
 # --- planted leaks ---------------------------------------------------------------------------------------------------
