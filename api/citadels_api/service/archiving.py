@@ -71,6 +71,8 @@ async def text_of(house: House, table: Table, snapshot: Snapshot) -> str:
     if snapshot.seed is None:
         raise Refusal("not_found", "the record is no longer kept")
     log = opened(await house.store.log(table.id))
+    if not log:  # it was archived since
+        return str((await opened_archive(house, table))["record"])
     return written(table, snapshot.seed, [entry for _, entry in log]).text()
 
 
@@ -134,6 +136,8 @@ async def archive(house: House, table: Table, snapshot: Snapshot) -> bool:
     """Shrink a finished table to its record; false where it has moved on."""
     assert snapshot.seed is not None
     log = opened(await house.store.log(table.id))
+    if not log:
+        return False
     text = written(table, snapshot.seed, [entry for _, entry in log]).text()
     held = {"format": 1, "rules": RULES, "record": text, "log": notes_of(log)}
     blob = zlib.compress(json.dumps(held, separators=(",", ":")).encode(), 9)

@@ -136,5 +136,6 @@ async def settle_soon(house: House, table: Table) -> None:
 
 
 async def notify(house: House, account: str, text: str = "tables") -> None:
-    """Tell the streams of an account to look again."""
-    await house.store.bells.ring(bell(account), f"{text} {account}")
+    """Tell the streams of an account to look again: a hint, which may be lost."""
+    with contextlib.suppress(StoreError):
+        await house.store.bells.ring(bell(account), f"{text} {account}")

@@ -11,7 +11,7 @@ from citadels_api.documents import SeatDoc, Table, unpack_account
 from citadels_api.problems import Refusal
 from citadels_api.service.changing import change, notify
 from citadels_api.service.house import need
-from citadels_api.service.lobby import digest, needs_creator, needs_open, seat_change
+from citadels_api.service.lobby import digest, needs_calm, needs_creator, needs_open, seat_change
 from citadels_api.service.shaping import answer_table
 from citadels_api.store.keys import document
 from citadels_api.store.packing import Told
@@ -33,6 +33,7 @@ async def invite_link(house: House, who: Principal | None, table_id: str) -> str
     def link(found: Table, snapshot: Snapshot) -> Change:
         needs_creator(found, asker)
         needs_open(found)
+        needs_calm(snapshot)
         found.invite = digest(secret)
         return seat_change(house, found, snapshot, Told("invitation", -1, {}, []))
 
@@ -50,14 +51,19 @@ async def invite(
         raise Refusal("not_found", "there is no such account")
     taken: list[int] = []
 
-    def keep(found: Table, snapshot: Snapshot) -> Change:
+    def keep(found: Table, snapshot: Snapshot) -> Change | None:
         needs_creator(found, asker)
         needs_open(found)
+        needs_calm(snapshot)
         why = unwelcome(found, account.accepts)
         if why is not None:
             raise Refusal("bad_setup", f"{account.name} does not play {why}")
-        if any(account_id in (one.reserved, one.player and one.player.account) for one in found.seats):
-            raise Refusal("already_seated", "the account has a seat at this table, or one that is kept for it")
+        own = [number for number, one in enumerate(found.seats) if account_id in (one.reserved, sitting(one))]
+        if own and seat not in (None, own[0]):
+            raise Refusal("already_seated", f"seat {own[0]} is the account's already")
+        if own:
+            taken[:] = [number for number in own if found.seats[number].reserved is not None]
+            return None  # nothing changes; where it has not come yet, it is told again
         free = [number for number, one in enumerate(found.seats) if one.kind == "open" and seat in (None, number)]
         if not free:
             raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
@@ -65,9 +71,10 @@ async def invite(
         found.seats[free[0]] = SeatDoc(kind="reserved", reserved=account_id)
         return seat_change(house, found, snapshot, Told("reserved", free[0], {"account": account_id}, []))
 
-    found, _, outcome = await change(house, asker, table_id, keep)
-    await invited(house, found, taken[0], account_id, asker)
-    return answer_table(found, 0 if outcome is None else outcome.number, asker)
+    found, snapshot, outcome = await change(house, asker, table_id, keep)
+    for number in taken:
+        await invited(house, found, number, account_id, asker)
+    return answer_table(found, snapshot.number if outcome is None else outcome.number, asker)
 
 
 async def guest_of(house: House, account_id: str) -> Account | None:
@@ -80,17 +87,22 @@ async def guest_of(house: House, account_id: str) -> Account | None:
 async def check_guests(house: House, made: Table) -> None:
     """Refuse a new table that keeps seats for accounts that are not there, sit there already, or do not play such games."""
     kept = [(number, seat.reserved) for number, seat in enumerate(made.seats) if seat.reserved is not None]
-    sitting = [seat.player.account for seat in made.seats if seat.player is not None]
+    known = [sitting(seat) for seat in made.seats]
     accounts = await asyncio.gather(*[guest_of(house, name) for _, name in kept])
     for (number, name), account in zip(kept, accounts, strict=True):
         if account is None:
             raise Refusal("bad_setup", f"seats.{number}.account: there is no such account")
-        if name in sitting:
+        if name in known:
             raise Refusal("bad_setup", f"seats.{number}.account: an account has one seat only")
         why = unwelcome(made, account.accepts)
         if why is not None:
             raise Refusal("bad_setup", f"seats.{number}.account: {account.name} does not play {why}")
-        sitting.append(name)
+        known.append(name)
+
+
+def sitting(seat: SeatDoc) -> str | None:
+    """The account that sits there."""
+    return None if seat.player is None else seat.player.account
 
 
 def unwelcome(found: Table, accepts: Accepts | None) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_api.documents import Table, pack, unpack_table
 from citadels_api.problems import Refusal
@@ -24,12 +24,18 @@ __all__ = [
     "is_full",
     "keep_at_hand",
     "looked_at_in",
+    "needs_calm",
     "needs_creator",
     "needs_open",
+    "needs_room",
     "put_right",
     "seat_change",
     "starts_itself",
 ]
+
+
+MOST_CHANGES: Final = 10_000
+"""With so many events a table that has not started takes nobody more: its log does not grow without bound."""
 
 
 def seat_change(house: House, found: Table, snapshot: Snapshot, *events: Told) -> Change:
@@ -65,10 +71,24 @@ def needs_open(found: Table) -> None:
         raise Refusal(code, f"the table is {found.status}")
 
 
+def needs_calm(snapshot: Snapshot) -> None:
+    """Refuse what would let the log of a table that does not start grow for ever."""
+    if snapshot.number >= MOST_CHANGES:
+        raise Refusal("too_many", "this table has changed too often before its game: make another")
+
+
 def needs_creator(found: Table, asker: Principal) -> None:
     """Refuse what only the table's maker may do."""
     if found.creator.account != asker.account and not asker.may("admin"):
         raise Refusal("forbidden", "only who made the table may do this")
+
+
+async def needs_room(house: House, account: str, table_id: str = "") -> None:
+    """Refuse one more table to an account that has as many as it may have that are not over."""
+    most = house.settings.tables_per_account
+    active = await house.store.ranked(document("active", account), limit=most)
+    if len(active) >= most and table_id not in [name for _, name in active]:
+        raise Refusal("too_many", f"you have {len(active)} tables that are not over; end some first")
 
 
 def is_full(found: Table) -> bool:

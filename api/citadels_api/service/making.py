@@ -11,10 +11,9 @@ from citadels_engine.record import commitment
 
 from citadels_api.documents import Table, pack
 from citadels_api.ids import new_id
-from citadels_api.problems import Refusal
 from citadels_api.service.house import need
 from citadels_api.service.inviting import check_guests, invited
-from citadels_api.service.lobby import keep_at_hand, looked_at_in, starts_itself
+from citadels_api.service.lobby import keep_at_hand, looked_at_in, needs_room, starts_itself
 from citadels_api.service.orders import (
     SeatOrder,
     TableOrder,
@@ -23,7 +22,6 @@ from citadels_api.service.orders import (
 )
 from citadels_api.service.shaping import answer_table
 from citadels_api.service.starting import start_if
-from citadels_api.store.keys import document
 from citadels_api.store.packing import Entry, Told
 from citadels_api.store.packing import pack as pack_entry
 
@@ -38,12 +36,7 @@ async def create(house: House, who: Principal | None, order: TableOrder) -> Tabl
     """Make a table; whoever makes it sits there only where a seat says `you`. It starts at once where that fills it."""
     asker = need(who, "table:create")
     settled = settle(order)
-    now, active = await asyncio.gather(
-        house.store.now(),
-        house.store.ranked(document("active", asker.account), limit=house.settings.tables_per_account),
-    )
-    if len(active) >= house.settings.tables_per_account:
-        raise Refusal("too_many", f"you have {len(active)} tables that are not over; end some first")
+    now, _ = await asyncio.gather(house.store.now(), needs_room(house, asker.account))
     table_id = new_id("game", now)
     seed = secrets.token_hex(32) if order.seed is None else order.seed
     ordered = [*order.seats, *[SeatOrder()] * (order.players - len(order.seats))]

@@ -292,6 +292,8 @@ async def again(
         raise Refusal("key_reused")
     assert snapshot.seed is not None
     log = opened(await house.store.log(table.id, until=known.number))
+    if not log:
+        raise Refusal("game_over", "the game is over, and only its record is left")
     logged, entry = log[-1]
     game = game_after(table, snapshot.seed, [one for _, one in log])
     table_then = as_it_was(table, entry.events[-1].kind if entry.events else "")

@@ -11,8 +11,10 @@ from citadels_api.service.house import need
 from citadels_api.service.lobby import (
     digest,
     keep_at_hand,
+    needs_calm,
     needs_creator,
     needs_open,
+    needs_room,
     put_right,
     seat_change,
     starts_itself,
@@ -49,6 +51,7 @@ async def join(
         if own is not None:
             return come_back(house, found, snapshot, own)
         needs_open(found)
+        needs_calm(snapshot)
         number = free_seat(found, asker, seat, may_sit(found, asker, secret))
         if found.rated:
             owner = asker.player.owner or asker.account
@@ -61,6 +64,7 @@ async def join(
 
     found, _ = await table_of(house, who, table_id, invite=secret)
     if found.status in ("open", "running"):
+        await needs_room(house, asker.account, table_id)
         await keep_at_hand(house, asker.account, found)
     try:
         found, snapshot, outcome = await change(house, asker, table_id, sit, invite=secret)
@@ -150,6 +154,7 @@ async def add_ai(house: House, who: Principal | None, table_id: str, seat: int |
     def put(found: Table, snapshot: Snapshot) -> Change:
         needs_creator(found, asker)
         needs_open(found)
+        needs_calm(snapshot)
         free = [number for number, one in enumerate(found.seats) if one.player is None and seat in (None, number)]
         if not free:
             raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")

@@ -124,8 +124,10 @@ async def test_an_account_is_kept_one_seat() -> None:
     made = await tables.create(house, ann, TableOrder(players=4, seats=[SeatOrder("you")]))
     await tables.invite(house, ann, made.id, bea.account)
     await tables.join(house, cid, made.id)
-    for who in (ann, bea, cid):
-        assert (await refused(tables.invite(house, ann, made.id, who.account))).code == "already_seated"
+    for who, told in ((ann, 0), (bea, 2), (cid, 0)):
+        assert (await refused(tables.invite(house, ann, made.id, who.account, seat=3))).code == "already_seated"
+        await tables.invite(house, ann, made.id, who.account)
+        assert len(await house.store.appended(document("notices", who.account), after=0)) == told
     found = await tables.table(house, ann, made.id)
     assert [seat.kind for seat in found.seats] == ["human", "reserved", "human", "open"]
 
@@ -177,3 +179,36 @@ async def test_an_open_table_that_the_clock_never_heard_of_is_closed_once_it_is_
     due = [name for shard in range(64) for name, _ in await house.store.claim(shard, lease_ms=1500, limit=9)]
     assert due == [made.id]
     assert await attend(house, made.id) == "closed"
+
+
+async def test_nobody_has_more_tables_at_once_than_he_may() -> None:
+    house, _, _ = make_house(tables_per_account=3)
+    ann, bea = await guest(house), await guest(house)
+    made = [(await tables.create(house, ann, TableOrder(players=2))).id for _ in range(3)]
+    others = [(await tables.create(house, await guest(house), TableOrder(players=2))).id for _ in range(2)]
+    for table in made:
+        await tables.join(house, bea, table)
+    for who in (ann, bea):
+        assert (await refused(tables.create(house, who, TableOrder(players=2)))).code == "too_many"
+        assert (await refused(tables.join(house, who, others[0]))).code == "too_many"
+    assert (await tables.join(house, ann, made[0])).status == "running"
+    await tables.leave(house, bea, made[1])
+    assert (await tables.join(house, bea, others[0])).your_seat == 0
+
+
+async def test_the_log_of_a_table_that_does_not_start_is_bounded() -> None:
+    house, _, _ = make_house()
+    ann, bea, cid = [await guest(house) for _ in range(3)]
+    made = await tables.create(house, ann, TableOrder(players=3, seats=[SeatOrder("you")]))
+    await tables.join(house, bea, made.id)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("citadels_api.service.lobby.MOST_CHANGES", 2)
+        for more in (
+            tables.join(house, cid, made.id),
+            tables.invite(house, ann, made.id, cid.account),
+            tables.invite_link(house, ann, made.id),
+            tables.add_ai(house, ann, made.id, None, "greedy"),
+        ):
+            assert (await refused(more)).code == "too_many"
+        await tables.leave(house, bea, made.id)
+        assert (await tables.abort(house, ann, made.id)).status == "aborted"

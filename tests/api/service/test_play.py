@@ -19,6 +19,7 @@ from tests.api.service.houses import guest, make_house, move, playing, seats_of,
 if TYPE_CHECKING:
     from citadels_api.answers import Committed, EventAnswer
     from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Logged
 
 pytestmark = pytest.mark.anyio
 
@@ -237,3 +238,31 @@ async def test_owed_tells_who_has_to_act() -> None:
         assert (table, n) in [(one.table, one.n) for one in await play.owed(house, who)]
         other = next(one for one in people if one is not who)
         assert table not in [one.table for one in await play.owed(house, other)]
+
+
+@pytest.mark.parametrize("question", ["record", "attend", "move"])
+async def test_what_is_archived_meanwhile_is_answered_all_the_same(question: str) -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    who, n, actions = await asked(house, table, people)
+    await play.submit(house, who, table, n=n, actions=actions[:1], key="k")
+    await playing(house, table, people)
+    text = await archiving.record(house, None, table)
+    clock.now += house.settings.linger_ms
+    read_log = house.store.log
+
+    async def archived_first(name: str, **which: int) -> list[Logged]:
+        patch.undo()
+        assert await attend(house, table) == "archived"
+        return await read_log(name, **which)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.store, "log", archived_first)
+        if question == "record":
+            assert await archiving.record(house, None, table) == text
+        elif question == "attend":
+            assert await attend(house, table) == "archived"
+        else:
+            again = play.submit(house, who, table, n=n, actions=actions[:1], key="k")
+            assert (await refused(again)).code == "game_over"
