@@ -1,4 +1,4 @@
-"""R10, no leak: 1,500, 6,000 or 200,000 answers of two services that differ only in what the viewer may not know; and no secret left over."""
+"""R10, no leak: 1,500, 4,000 or 200,000 answers of two services that differ only in what the viewer may not know; and no secret left over."""
 
 import sys
 

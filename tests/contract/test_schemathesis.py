@@ -56,7 +56,7 @@ def test_rest_keeps_to_its_description_when_one_call_follows_from_another(
 
 @pytest.mark.heavy
 def test_graphql_answers_whatever_it_is_sent(record_property: Callable[[str, object], None]) -> None:
-    done = ran("graphql", "fuzzing", 3 * chosen(SIZES), record_property)
+    done = ran("graphql", "fuzzing", 2 * chosen(SIZES), record_property)
     assert len(done.by(1)) == 40
     record_property("reached", len(done.reached()))
     assert {"Query.table", "Mutation.createTable"} <= done.reached()

@@ -120,7 +120,7 @@ CASES: Final[dict[str, Case]] = {
     "resignTable": PLAYERS,
     "rematchTable": Case(table="full", strangers="not_found", finished=True),
     "makeInviteLink": CREATORS,
-    "inviteToTable": with_body(CREATORS, account="{account}"),
+    "inviteToTable": with_body(CREATORS, account="{guest}"),
     "declineInvitation": Case(
         table="invited", seat="not_found", strangers="not_found", here="forbidden", away="forbidden",
         differently={"elsewhere": "not_seated"},  # who made that table
@@ -207,7 +207,7 @@ FIELDS: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "Mutation.resignTable": on_table("resignTable"),
     "Mutation.rematchTable": on_table("rematchTable"),
     "Mutation.makeInviteLink": on_table("makeInviteLink"),
-    "Mutation.inviteToTable": on_table("inviteToTable", "InviteInput!", account="{account}"),
+    "Mutation.inviteToTable": on_table("inviteToTable", "InviteInput!", account="{guest}"),
     "Mutation.declineInvitation": on_table("declineInvitation"),
     "Mutation.seatAi": on_table("seatAi", "AddAiInput!", seat=2),
     "Mutation.quickMatch": mutation("quickMatch", "QuickMatchInput"),

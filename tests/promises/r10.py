@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NETWORK", "SIZES", "Compared", "Leak", "compare_some", "prove"]
 
-SIZES: Final = {"quick": 1_500, "ci": 6_000, "full": 200_000}
+SIZES: Final = {"quick": 1_500, "ci": 4_000, "full": 200_000}
 """How many answers are compared."""
 NETWORK: Final = {"quick": 60, "ci": 200, "full": 3_000}
 """How many of two tables of one real service."""

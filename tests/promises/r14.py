@@ -305,7 +305,7 @@ async def names_of(caller: Caller, other: Caller) -> dict[str, str]:
     credential = (await caller.call("POST", "/v1/credentials", {"name": "spare"})).json()["id"]
     legal = (await caller.position(tables["running"]))["decision"]["actions"]
     return {
-        **tables, "account": caller.account, "other": other.account, "bot": bot, "credential": credential,
+        **tables, "account": caller.account, "other": other.account, "guest": other.account, "bot": bot, "credential": credential,
         "name": "somebody", "free": "somebodyelse", "n": "0", "action": legal[0]["text"] if legal else "gold",
     }  # fmt: skip
 

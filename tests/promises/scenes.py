@@ -109,7 +109,7 @@ class Scene:
         self.names = {
             "action": action,
             "running": running.id, "waiting": waiting.id, "full": full.id, "invited": invited.id, "away": away.id,
-            "account": owner.account, "other": other.account, "bot": bot.account.id, "credential": spare.id,
+            "account": owner.account, "other": other.account, "guest": spectator.account, "bot": bot.account.id, "credential": spare.id,
             "name": owner.name, "free": f"free{number}", "n": str(number),
         }  # fmt: skip
         await self.hand_out(me, owner, [other, spectator, elsewhere])

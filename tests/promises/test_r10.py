@@ -219,7 +219,7 @@ def test_finds_a_spectator_who_is_not_late(module: Any, monkeypatch: pytest.Monk
 
 
 def test_counts_each_answer_once() -> None:
-    assert SIZES == {"quick": 1_500, "ci": 6_000, "full": 200_000}
+    assert SIZES == {"quick": 1_500, "ci": 4_000, "full": 200_000}
     one = Compared(answers=2, pairs=1)
     one.add(replace(one, answers=3))
     assert (one.answers, one.pairs) == (5, 2)
