@@ -51,7 +51,7 @@ def test_each_change_changes_requests(change: Callable[[Wanted, Random], Wanted]
 
 
 def test_sends_as_much_as_promised() -> None:
-    assert SIZES["full"] == Size(1_000_000, 50_000, 150)
+    assert SIZES["full"] == Size(1_000_000, 20_000, 100)
     assert SIZES["ci"].straight + SIZES["ci"].network >= 4_000
 
 
