@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from citadels_engine.absent import default_action
 
 from citadels_api.service.archiving import archive
 from citadels_api.service.changing import commit, opened_table, settle_indexes, settle_soon
-from citadels_api.service.lobby import forget, looked_at_in, seat_change, starts_itself
-from citadels_api.service.starting import leave_step, start_step
+from citadels_api.service.lobby import forget, looked_at_in, starts_itself
+from citadels_api.service.starting import closed, leave_step, start_step
 from citadels_api.service.stepping import Step, level_of, open_game
-from citadels_api.store.packing import Told
 
 if TYPE_CHECKING:
     from citadels_api.documents import Table
@@ -48,16 +46,7 @@ async def attend_open(house: House, table: Table, snapshot: Snapshot) -> str:
     if left > 0:
         await house.store.put_off(table.id, ms=left, expects=snapshot.number)
         return "early"
-    table.status = "aborted"
-    table.ended = snapshot.now
-    made = seat_change(house, table, snapshot, Told("aborted", -1, {"why": "nobody started it in time"}, []))
-    await finish(
-        house,
-        table,
-        msgspec.structs.replace(
-            made, moves_from="open", moves_to="aborted", rank=table.created, due_in=house.settings.linger_ms
-        ),
-    )
+    await finish(house, table, closed(house, table, snapshot, "nobody started it in time"))
     return "closed"
 
 

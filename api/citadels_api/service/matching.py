@@ -7,7 +7,7 @@ import contextlib
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.problems import Refusal
-from citadels_api.service.changing import change, opened_table, table_of
+from citadels_api.service.changing import TRIES, change, opened_table, players_of, table_of
 from citadels_api.service.finding import SCANNED, table
 from citadels_api.service.house import need
 from citadels_api.service.inviting import guest_of, unwelcome
@@ -21,7 +21,7 @@ from citadels_api.service.orders import (
 )
 from citadels_api.service.seating import join
 from citadels_api.service.shaping import seat_of
-from citadels_api.service.starting import abort
+from citadels_api.service.starting import abort, closed
 from citadels_api.store.keys import document
 from citadels_api.store.packing import Told
 
@@ -35,6 +35,7 @@ __all__ = ["quick_match", "rematch"]
 
 GONE: Final = ("table_full", "already_started", "already_seated", "not_open", "same_owner", "not_found")
 """Why a table that was just open may take the asker no more."""
+GIVING_WAY_S: Final = 0.05
 
 
 async def rematch(house: House, who: Principal | None, table_id: str) -> TableAnswer:
@@ -141,17 +142,6 @@ async def quick_match(
     wanted = ClockOrder("decision", limit_ms=30_000) if clock is None else clock
     kept = check_clock(wanted)
     match = f"{edition}/{players}/{kept.kind}/{kept.limit_ms}/{kept.bank_ms}/{kept.increment_ms}/{rated}"
-    if ai_fill is None:
-        listed = await house.store.index("open", before=None, limit=SCANNED)
-        snapshots = await asyncio.gather(*[house.store.load(name) for _, name in listed])
-        for found in [opened_table(snapshot) for snapshot in snapshots if snapshot is not None]:
-            if found.match != match:
-                continue
-            try:
-                return await join(house, asker, found.id)
-            except Refusal as refusal:
-                if refusal.code not in GONE:
-                    raise
     others = [SeatOrder() if ai_fill is None else SeatOrder("ai", level=ai_fill)] * (players - 1)
     order = TableOrder(
         edition=edition,
@@ -161,4 +151,43 @@ async def quick_match(
         rated=rated,
         match=match if ai_fill is None else None,
     )
-    return await create(house, asker, order)
+    if ai_fill is not None:
+        return await create(house, asker, order)
+    passed: set[str] = set()
+    for left in range(TRIES, 0, -1):
+        for found in await waiting(house, match, passed):
+            try:
+                return await join(house, asker, found.id)
+            except Refusal as refusal:
+                if refusal.code not in GONE:
+                    raise
+                passed.add(found.id)
+        made = await create(house, asker, order)
+        rivals = await waiting(house, match, passed)
+        if len(rivals) > 1 and rivals[0].id == made.id:  # the later one gives way, if it has seen this one
+            await asyncio.sleep(GIVING_WAY_S)
+            rivals = await waiting(house, match, passed)
+        if left == 1 or all(one.id == made.id for one in rivals) or not await withdraw(house, asker, made.id):
+            break
+    return await table(house, asker, made.id)
+
+
+async def waiting(house: House, match: str, passed: set[str]) -> list[Table]:
+    """The open tables that answer to a quick match, the oldest first, so that all who look at once look at the same."""
+    listed = await house.store.index("open", before=None, limit=SCANNED)
+    snapshots = await asyncio.gather(*[house.store.load(name) for _, name in listed])
+    found = [opened_table(snapshot) for snapshot in snapshots if snapshot is not None]
+    open_ones = [one for one in found if one.match == match and one.status == "open" and one.id not in passed]
+    return sorted(open_ones, key=lambda one: (one.created, one.id))
+
+
+async def withdraw(house: House, asker: Principal, table_id: str) -> bool:
+    """Close a table at which nobody but its maker sits; false where somebody does."""
+
+    def close(found: Table, snapshot: Snapshot) -> Change | None:
+        if found.status != "open" or players_of(found) != {asker.account}:
+            return None
+        return closed(house, found, snapshot, "another table was there before")
+
+    _, _, outcome = await change(house, asker, table_id, close)
+    return outcome is not None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Change, Outcome, Snapshot
 
-__all__ = ["abort", "call", "leave_step", "resign", "start", "start_if", "start_step"]
+__all__ = ["abort", "call", "closed", "leave_step", "resign", "start", "start_if", "start_step"]
 
 
 def start_step(house: House, found: Table, snapshot: Snapshot) -> Change:
@@ -92,10 +92,7 @@ async def abort(house: House, who: Principal | None, table_id: str) -> TableAnsw
     def break_off(found: Table, snapshot: Snapshot) -> Change:
         if found.status == "open":
             needs_creator(found, asker)
-            found.status = "aborted"
-            found.ended = snapshot.now
-            made = seat_change(house, found, snapshot, Told("aborted", -1, {"why": "the table was closed"}, []))
-            return ended(house, made, "open", found)
+            return closed(house, found, snapshot, "the table was closed")
         own = seat_of(found, asker)
         if found.status != "running":
             raise Refusal("game_over", f"the table is {found.status}")
@@ -112,10 +109,13 @@ async def abort(house: House, who: Principal | None, table_id: str) -> TableAnsw
     return answer_table(found, 0 if outcome is None else outcome.number, asker)
 
 
-def ended(house: House, made: Change, index: str, found: Table) -> Change:
-    """The same change, of a table that ends with it."""
+def closed(house: House, found: Table, snapshot: Snapshot, why: str) -> Change:
+    """The end of a table that has not started."""
+    found.status = "aborted"
+    found.ended = snapshot.now
+    made = seat_change(house, found, snapshot, Told("aborted", -1, {"why": why}, []))
     return msgspec.structs.replace(
-        made, moves_from=index, moves_to="aborted", rank=found.created, due_in=house.settings.linger_ms
+        made, moves_from="open", moves_to="aborted", rank=found.created, due_in=house.settings.linger_ms
     )
 
 

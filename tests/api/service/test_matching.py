@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,11 +15,13 @@ from citadels_api.service.follow import notices
 from citadels_api.service.identity import authenticate, make_bot, retire_bot
 from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.store.keys import document
+from citadels_api.store.memory import MemoryStore
 
 from tests.api.service.houses import guest, make_house, playing, table_for
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
+    from citadels_api.store.ports import Change, Outcome, Snapshot
 
 pytestmark = pytest.mark.anyio
 
@@ -212,3 +215,49 @@ async def test_the_log_of_a_table_that_does_not_start_is_bounded() -> None:
             assert (await refused(more)).code == "too_many"
         await tables.leave(house, bea, made.id)
         assert (await tables.abort(house, ann, made.id)).status == "aborted"
+
+
+class Interleaved(MemoryStore):
+    """A store in which others are heard between a question and its answer."""
+
+    chance = random.Random(0)
+
+    async def index(self, name: str, *, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
+        found = await super().index(name, before=before, limit=limit)
+        await self.others()
+        return found
+
+    async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
+        await self.others()
+        return await super().load(table, key=key, seed=seed)
+
+    async def commit(self, change: Change) -> Outcome:
+        await self.others()
+        return await super().commit(change)
+
+    async def others(self) -> None:
+        for _ in range(self.chance.randrange(4)):
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_of_all_who_seek_a_match_at_once_nobody_waits_who_need_not(seed: int) -> None:
+    store = Interleaved()
+    store.chance = random.Random(seed)
+    house, _, _ = make_house(store)
+    people = [await guest(house) for _ in range(store.chance.choice([2, 4, 6]))]
+    await asyncio.gather(*[tables.quick_match(house, who, players=2) for who in people])
+    assert await open_tables(house) == []
+    for who in people:
+        running = [one.id for one in (await tables.tables(house, who, mine=True, status="running")).items]
+        assert len(running) == 1
+        assert [name for _, name in await house.store.ranked(document("active", who.account))] == running
+
+
+async def test_a_match_of_the_same_owner_is_passed_by() -> None:
+    house, _, _ = make_house()
+    ann = await guest(house)
+    bot = await bot_of(house, ann, "anns-bot")
+    first = await tables.quick_match(house, ann, players=2, rated=True)
+    second = await tables.quick_match(house, bot, players=2, rated=True)
+    assert sorted(await open_tables(house)) == sorted([first.id, second.id])
