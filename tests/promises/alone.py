@@ -49,11 +49,17 @@ class Games:
         self.made += 1
 
     async def play(
-        self, order: Callable[[int], dict[str, Any]], say: Callable[[str], None], *, patience_s: float
+        self,
+        order: Callable[[int], dict[str, Any]],
+        say: Callable[[str], None],
+        *,
+        patience_s: float,
+        enough: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Make all games, and see each to its end; those that do not end in time are hung."""
-        while self.made < self.total or self.running:
-            new = min(self.together - len(self.running), self.total - self.made)
+        """Make all games, and more until it is enough, and see each to its end; those that do not end in time are hung."""
+        while self.made < self.total or self.running or not enough():
+            missing = self.together - len(self.running)
+            new = missing if not enough() else min(missing, self.total - self.made)
             await asyncio.gather(*[self.make(order(self.made + place)) for place in range(new)])
             await asyncio.gather(*[self.look(name, patience_s) for name in list(self.running)])
             say(f"{self.over:,} of {self.total:,} games are over")

