@@ -155,6 +155,28 @@ class Matrix:
             wanted = "nothing"
         self.judge(name, principal, wanted, code_of(json.loads(said), name), name.startswith("Mutation."))
 
+    async def socket(self, principal: str) -> None:
+        """Try to follow a private table over a socket."""
+        case = CASES["followTable"]
+        scene = await self.ground(case)
+        text, variables = FIELDS["Subscription.events"]
+        exchange, secret = self.place.door.socket(), scene.secrets[principal]
+        begin = {"type": "connection_init"}
+        payload = {} if secret is None else {"payload": {"authorization": f"Bearer {secret}"}}
+        asked = {"query": text, "variables": filled(variables, {**scene.names, "table": scene.names[case.table]})}
+        exchange.say(json.dumps(begin | payload))
+        exchange.say(json.dumps({"type": "subscribe", "id": "1", "payload": asked}))
+        await settle([exchange])
+        if not exchange.task.done():
+            await exchange.close()
+        await exchange.task
+        last = exchange.messages[-1]
+        got = last.get("reason", "")
+        if last["type"] == "websocket.send":
+            told = json.loads(last["text"])
+            got = "ok" if told["type"] == "next" else str(told["payload"][0]["extensions"]["code"])
+        self.judge("a socket", principal, expected("followTable", case, principal), got, write=False)
+
 
 def code_of(told: Any, name: str) -> str:
     """How a document ended: `ok`, `nothing` for null, or the code of the problem."""
@@ -177,6 +199,8 @@ async def try_all(say: Callable[[str], None] = lambda _: None) -> Matrix:
             if operation.id in CASES:
                 await matrix.rest(operation, principal)
         say(f"{matrix.tried.total()} tries")
+    for principal in PRINCIPALS:
+        await matrix.socket(principal)
     for name in sorted(fields()):
         for principal in PRINCIPALS:
             if name in FIELDS:
