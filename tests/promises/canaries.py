@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["Canaries", "search", "spilt"]
 
 SEED: Final = re.compile(r"[0-9a-f]{64}")
+CHANCE: Final = re.compile(rb"chance\xd9 ([0-9a-f]{32})")
+"""What the dice of AI seats are thrown from, as it stands in a packed table."""
 MOVES: Final = 60
 NAMES: Final = frozenset(
     [name for edition in CHARACTERS.values() for name in edition]
@@ -101,11 +103,12 @@ def unpacked(value: bytes) -> bytes:
 
 def found_in(store: Server) -> dict[str, str]:
     """The seeds and chances that the game store holds."""
-    found = {}
+    found: dict[str, str] = {}
     with store.client() as client:
         for key in client.scan_iter(count=1000):
             if client.type(key) == b"hash":
                 for value in client.hgetall(key).values():
+                    found |= {text.decode(): "the chance of AI seats" for text in CHANCE.findall(value)}
                     for text in SEED.findall(value.decode("latin-1")):
                         found[text] = "a seed"
             elif client.type(key) == b"string":

@@ -234,7 +234,9 @@ def test_nothing_secret_lies_in_logs_queue_metrics_or_refusals() -> None:
     canaries = asyncio.run(search(moves=12))
     assert canaries.jobs > 0
     assert len(canaries.places) == 8
-    assert {"a seed", "a credential", "a recovery code", "an invitation"} <= set(canaries.secrets.values())
+    assert set(canaries.secrets.values()) == {
+        "a seed", "a credential", "a recovery code", "an invitation", "the chance of AI seats"
+    }  # fmt: skip
     assert len(canaries.refusals) > 20
     assert spilt(canaries) == []
 
