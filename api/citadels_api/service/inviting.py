@@ -11,7 +11,7 @@ from citadels_api.documents import SeatDoc, Table, unpack_account
 from citadels_api.problems import Refusal
 from citadels_api.service.changing import change, notify
 from citadels_api.service.house import need
-from citadels_api.service.lobby import digest, needs_calm, needs_creator, needs_open, seat_change
+from citadels_api.service.lobby import digest, needs_calm, needs_creator, needs_open, needs_own_owner, seat_change
 from citadels_api.service.shaping import answer_table
 from citadels_api.store.keys import document
 from citadels_api.store.packing import Told
@@ -64,6 +64,7 @@ async def invite(
         if own:
             taken[:] = [number for number in own if found.seats[number].reserved is not None]
             return None  # nothing changes; where it has not come yet, it is told again
+        needs_own_owner(found, account_id, account.owner)
         free = [number for number, one in enumerate(found.seats) if one.kind == "open" and seat in (None, number)]
         if not free:
             raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
@@ -97,6 +98,7 @@ async def check_guests(house: House, made: Table) -> None:
         why = unwelcome(made, account.accepts)
         if why is not None:
             raise Refusal("bad_setup", f"seats.{number}.account: {account.name} does not play {why}")
+        needs_own_owner(made, account.id, account.owner)
         known.append(name)
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "needs_calm",
     "needs_creator",
     "needs_open",
+    "needs_own_owner",
     "needs_room",
     "put_right",
     "seat_change",
@@ -89,6 +90,15 @@ async def needs_room(house: House, account: str, table_id: str = "") -> None:
     active = await house.store.ranked(document("active", account), limit=most)
     if len(active) >= most and table_id not in [name for _, name in active]:
         raise Refusal("too_many", f"you have {len(active)} tables that are not over; end some first")
+
+
+def needs_own_owner(found: Table, account: str, owner: str | None) -> None:
+    """Refuse a second seat of one owner at a rated table."""
+    answers = owner or account
+    if found.rated and any(
+        seat.player is not None and answers in (seat.player.owner, seat.player.account) for seat in found.seats
+    ):
+        raise Refusal("same_owner", "a rated game takes one seat of an owner")
 
 
 def is_full(found: Table) -> bool:

@@ -14,6 +14,7 @@ from citadels_api.service.lobby import (
     needs_calm,
     needs_creator,
     needs_open,
+    needs_own_owner,
     needs_room,
     put_right,
     seat_change,
@@ -53,10 +54,7 @@ async def join(
         needs_open(found)
         needs_calm(snapshot)
         number = free_seat(found, asker, seat, may_sit(found, asker, secret))
-        if found.rated:
-            owner = asker.player.owner or asker.account
-            if any(one.player is not None and owner in (one.player.owner, one.player.account) for one in found.seats):
-                raise Refusal("same_owner", "a rated game takes one seat of an owner")
+        needs_own_owner(found, asker.account, asker.player.owner)
         found.seats[number] = SeatDoc(kind="bot" if asker.kind == "bot" else "human", player=asker.player)
         player = {"account": asker.account, "name": asker.player.name, "is": found.seats[number].kind}
         told = [Told("declined", place, {}, []) for place in give_back(found, asker)]
@@ -64,7 +62,8 @@ async def join(
 
     found, _ = await table_of(house, who, table_id, invite=secret)
     if found.status in ("open", "running"):
-        await needs_room(house, asker.account, table_id)
+        if seat_of(found, asker) is None:
+            await needs_room(house, asker.account, table_id)
         await keep_at_hand(house, asker.account, found)
     try:
         found, snapshot, outcome = await change(house, asker, table_id, sit, invite=secret)

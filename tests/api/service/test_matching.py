@@ -261,3 +261,16 @@ async def test_a_match_of_the_same_owner_is_passed_by() -> None:
     first = await tables.quick_match(house, ann, players=2, rated=True)
     second = await tables.quick_match(house, bot, players=2, rated=True)
     assert sorted(await open_tables(house)) == sorted([first.id, second.id])
+
+
+async def test_a_rated_table_keeps_no_seat_that_may_not_be_taken() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    bot = await bot_of(house, ann, "anns-bot")
+    kept = SeatOrder("reserved", account=bot.account)
+    order = TableOrder(players=2, seats=[SeatOrder("you"), kept], rated=True)
+    assert (await refused(tables.create(house, ann, order))).code == "same_owner"
+    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")], rated=True))
+    assert (await refused(tables.invite(house, ann, made.id, bot.account))).code == "same_owner"
+    await tables.invite(house, ann, made.id, bea.account)
+    assert (await tables.join(house, bea, made.id)).status == "running"
