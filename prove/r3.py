@@ -1,4 +1,4 @@
-"""R3, exactly once: moves sent again and again while 30 % of all answers are lost; one game, 5, or 370 (50,000 moves)."""
+"""R3, exactly once: moves are sent again and again while 30 % of all answers are lost: 80 moves, 600, or 50,000."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""R7, honest when down: 50 clients while the store is frozen, dead, full, read-only and loading; for seconds, or 5 minutes."""
+"""R7, honest when down: 50 clients while the store is frozen, dead, full, read-only and loading: once for seconds, or for 5 minutes."""
 
 import sys
 
