@@ -11,7 +11,7 @@ from citadels_api.service import changing, credentials, identity, play, register
 
 from tests.promises import r12
 from tests.promises.matrix import CASES, FIELDS
-from tests.promises.r12 import MOST_S, SIZES, Size, missing, revoke, try_all
+from tests.promises.r12 import MOST_S, SIZES, Matrix, Size, missing, revoke, try_all
 from tests.promises.scenes import PRINCIPALS
 from tests.promises.telling import chosen
 
@@ -40,6 +40,32 @@ def test_a_new_operation_without_an_entry_is_missed(monkeypatch: pytest.MonkeyPa
     monkeypatch.delitem(CASES, "getTable")
     monkeypatch.delitem(FIELDS, "Query.owed")
     assert [one.partition(":")[0] for one in missing()] == ["getTable", "Query.owed"]
+
+
+NODES = "query Q($a: ID!, $c: ID!) { account: node(id: $a) { id } credential: node(id: $c) { id } }"
+
+
+async def nodes_by_everybody() -> dict[str, list[str]]:
+    """Which of an account and a credential each principal is shown under their ids."""
+    matrix = Matrix()
+    scene = await matrix.ground(CASES["getMe"])
+    told = {}
+    for principal in PRINCIPALS:
+        variables = {"a": scene.names["account"], "c": scene.names["credential"]}
+        answer = await matrix.place.door.ask(
+            "POST", "/graphql", secret=scene.secrets[principal], body={"query": NODES, "variables": variables}
+        )
+        told[principal] = [name for name, node in (answer.json().get("data") or {}).items() if node is not None]
+    return told
+
+
+@pytest.mark.heavy
+def test_an_id_alone_shows_nothing_of_an_account_or_a_credential() -> None:
+    shown = {principal: names for principal, names in asyncio.run(nodes_by_everybody()).items() if names}
+    own = ["account"]
+    assert shown == {
+        "owner": ["account", "credential"], "wrong scope": own, "this table only": own, "another table only": own
+    }  # fmt: skip
 
 
 # --- planted holes ---------------------------------------------------------------------------------------------------
