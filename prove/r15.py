@@ -1,4 +1,4 @@
-"""R15, cheap refusal: a catalogue of bombs and a search for more (100, 200 or 20,000 requests) against 20 ms of a processor."""
+"""R15, cheap refusal: a catalogue of bombs and a search for more (100, 200 or 4,000 requests) against 20 ms of a processor."""
 
 import sys
 

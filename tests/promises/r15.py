@@ -42,7 +42,7 @@ class Size:
     searched: int
 
 
-SIZES: Final = {"quick": Size(2, 2, 100), "ci": Size(2, 2, 200), "full": Size(10, 5, 20_000)}
+SIZES: Final = {"quick": Size(2, 2, 100), "ci": Size(2, 2, 200), "full": Size(10, 5, 4_000)}
 
 
 @dataclass
@@ -66,6 +66,8 @@ class Meter:
         self.tasks = Path(f"/proc/{part.process.pid}/task")
         self.number = 0
         self.connection: socket.socket | None = None
+        self.silent: list[bytes] = []
+        """Requests that were not answered within a while, twice."""
 
     def time_ms(self) -> float:
         """The processor's time that the process has had."""
@@ -74,7 +76,7 @@ class Meter:
     def connected(self) -> socket.socket:
         """A connection that is kept as long as the service keeps it."""
         if self.connection is None:
-            self.connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+            self.connection = socket.create_connection(("127.0.0.1", self.port), timeout=10)
         return self.connection
 
     def close(self) -> None:
@@ -96,13 +98,17 @@ class Meter:
             old = head.split(b"Content-Length: ", 1)[1].split(b"\r\n", 1)[0]
             head = head.replace(b"Content-Length: " + old, b"Content-Length: %d" % len(body), 1)
             fresh = head + b"\r\n\r\n" + body
+        late = 0
         for _ in range(2):
             try:
                 connection = self.connected()
                 connection.sendall(fresh)
                 return self.answer(connection)
-            except OSError:
+            except OSError as error:
+                late += isinstance(error, TimeoutError)
                 self.close()
+        if late == 2:
+            self.silent.append(fresh[:300])
         return 0
 
     def answer(self, connection: socket.socket) -> int:
@@ -282,6 +288,7 @@ def throw_all(size: Size, say: Callable[[str], None]) -> Findings:
             say(f"{len(costs)} of {len(BOMBS)} bombs")
         most, dense = search(meter, size.searched)
         plain = min(meter.batch(honest, 50)[0] for _ in range(3))
+        found.all([f"no answer within 10 s to {data!r}" for data in meter.silent])
     for cost in [*costs, most, dense]:
         if cost.ms > MOST_MS:
             found.fault(f"{cost.name}: {cost.ms} ms, {cost.times} times a plain refusal")
