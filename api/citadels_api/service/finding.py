@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_api.answers import Page, TableAnswer
 from citadels_api.ids import born, is_id
 from citadels_api.problems import Refusal
-from citadels_api.service.changing import may_see, opened_table, table_of
+from citadels_api.service.changing import opened_table, players_of, table_of
 from citadels_api.service.house import need
 from citadels_api.service.lobby import digest, put_right
 from citadels_api.service.shaping import answer_decision, answer_table
@@ -78,7 +78,7 @@ async def tables(
                 await house.store.put_off(one.id, ms=0, expects=snapshot.number)  # the clock does not know it
             if (
                 (one.status == status)
-                and (may_see(one, who) if mine else one.visibility == "public")
+                and (asker.account in players_of(one) if mine and asker else one.visibility == "public")
                 and edition in (None, one.edition)
                 and players in (None, one.players)
                 and rated in (None, one.rated)

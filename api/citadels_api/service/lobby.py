@@ -121,15 +121,25 @@ async def keep_at_hand(house: House, account: str, made: Table) -> None:
 
 async def put_right(house: House, account: str, table_id: str) -> None:
     """Note the table among those of an account where it belongs, as it stands now, and only there."""
+    if await own_table(house, account, table_id) is None:
+        await asyncio.gather(
+            house.store.rank(document("active", account), table_id, None),
+            house.store.rank(document("mine", account), table_id, None),
+        )
+    found = await own_table(house, account, table_id)  # again: he may have sat down meanwhile
+    if found is not None:
+        active = found.status in ("open", "running")
+        await asyncio.gather(
+            house.store.rank(document("active", account), table_id, found.created if active else None),
+            house.store.rank(document("mine", account), table_id, found.created),
+        )
+
+
+async def own_table(house: House, account: str, table_id: str) -> Table | None:
+    """The table, if the account sits there or made it."""
     snapshot = await house.store.load(table_id)
     found = None if snapshot is None else unpack_table(snapshot.doc)
-    mine = found is not None and account in players_of(found)
-    active = found is not None and mine and found.status in ("open", "running")
-    rank = 0 if found is None else found.created
-    await asyncio.gather(
-        house.store.rank(document("active", account), table_id, rank if active else None),
-        house.store.rank(document("mine", account), table_id, rank if mine else None),
-    )
+    return None if found is None or account not in players_of(found) else found
 
 
 async def forget(house: House, found: Table) -> None:

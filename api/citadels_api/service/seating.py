@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from citadels_api.documents import SeatDoc, Table
@@ -71,7 +72,8 @@ async def join(
         if refusal.code != "unknown_outcome":
             await put_right(house, asker.account, table_id)
         raise
-    await notify(house, asker.account)
+    if outcome is not None:  # once more: another request of his may have taken the note away before the seat was his
+        await asyncio.gather(keep_at_hand(house, asker.account, found), notify(house, asker.account))
     if starts_itself(found):
         return await start_if(house, asker, table_id)
     return answer_table(found, snapshot.number if outcome is None else outcome.number, asker)

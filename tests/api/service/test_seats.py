@@ -156,3 +156,30 @@ async def test_a_table_that_was_broken_off_leaves_nothing_behind() -> None:
     assert await attend(house, table) == "dropped"
     for who in people:
         assert await noted(house, who, "mine") == []
+
+
+async def test_a_seat_taken_while_another_request_fails_is_noted() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    made = await tables.create(house, ann, TableOrder(players=3, seats=[SeatOrder("you")]))
+    rank = house.store.rank
+
+    async def just_before(key: str, member: str, score: int | None) -> None:
+        if score is None:
+            patch.undo()
+            assert (await tables.join(house, bea, made.id, seat=1)).your_seat == 1
+        await rank(key, member, score)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.store, "rank", just_before)
+        assert await code_of(tables.join(house, bea, made.id, seat=0)) == "table_full"
+    assert await noted(house, bea, "active") == [made.id]
+    assert await noted(house, bea, "mine") == [made.id]
+
+
+async def test_a_list_of_ones_own_tables_shows_no_other() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    made = await tables.create(house, ann, TableOrder(players=2, visibility="private"))
+    await house.store.rank(document("mine", bea.account), made.id, 1)
+    assert (await tables.tables(house, bea, mine=True)).items == []
