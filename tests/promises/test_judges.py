@@ -98,6 +98,7 @@ def test_any_other_answer_to_a_key_is_seen(faulty: r3.Key) -> None:
 def test_turns_in_time_are_right() -> None:
     assert not r5.judge([(0, 0), (0, 3400), *[(5, 6)] * 200], [])
     assert not r5.judge([(0, 9000), *[(0, 0)] * 200], [6000])
+    assert not r5.judge([(0, 9000), *[(0, 0)] * 200])
 
 
 @pytest.mark.parametrize(
@@ -108,10 +109,20 @@ def test_turns_in_time_are_right() -> None:
         ([(0, 9000), *[(0, 0)] * 200], [9500]),
         ([(0, 10100), *[(0, 0)] * 200], [9000]),
         ([(0, 3100)] * 2 + [(0, 0)] * 100, []),
+        ([(0, 10100), *[(0, 0)] * 200], None),
+        ([(0, 3100)] * 2 + [(0, 0)] * 100, None),
     ],
-    ids=["late", "late after a fault", "a fault that came later", "too late in any case", "too many late"],
+    ids=[
+        "late",
+        "late after a fault",
+        "a fault that came later",
+        "too late in any case",
+        "too many late",
+        "too late in a storm",
+        "too many late in a storm",
+    ],
 )
-def test_turns_that_come_late_are_seen(turns: list[tuple[int, int]], faults: list[int]) -> None:
+def test_turns_that_come_late_are_seen(turns: list[tuple[int, int]], faults: list[int] | None) -> None:
     assert r5.judge(turns, faults)
 
 
@@ -257,7 +268,7 @@ def test_a_commit_that_asks_for_no_key_is_caught() -> None:
 
 @pytest.mark.heavy
 def test_a_clock_that_never_rings_is_caught() -> None:
-    found = run(r5.prove(r5.Size(False, 8, 8, 1, 1, True, patience_s=3.0), print, "no_ring"))
+    found = run(r5.prove(r5.Size(0, 8, 8, 1, 1, True, patience_s=3.0), print, "no_ring"))
     assert any("hangs" in fault for fault in found.faults)
 
 
