@@ -281,11 +281,11 @@ class Notice(msgspec.Struct, frozen=True):
     """One message of an account's stream.
 
     `type` is snapshot (all tables and all that is owed; the first, and after a lost connection), table (one table has changed),
-    owed (a decision is owed now), invited, removed or retired.
+    owed (a decision is owed now) or invited.
     """
 
     type: str
-    """snapshot, table, owed, invited, removed or retired."""
+    """snapshot, table, owed or invited."""
     number: int
     """What to resume invitations from."""
     at: int

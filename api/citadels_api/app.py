@@ -1,8 +1,8 @@
 """The API process: both doors in one ASGI application, and the server that runs it until it is told to end.
 
 1. It does not start with settings that production mode refuses.
-2. On SIGTERM it takes no new connection, says so at `/readyz`, ends its streams with a last frame, answers what is under way, and is
-   gone within `drain_s`. A second signal ends it at once.
+2. On SIGTERM it says so at `/readyz`, ends its streams with a last frame, closes each connection with the answer to its last request, takes
+   no new ones, answers what is under way, and is gone within `drain_s`. A second signal ends it at once.
 3. It holds nothing of its own: another process may take over any client at any moment.
 """
 
@@ -44,6 +44,8 @@ __all__ = ["App", "Server", "build", "open_house", "run"]
 
 GRAPHQL: Final = "/graphql"
 KEEP_ALIVE_S: Final = 65
+LAST_CALLS_S: Final = 0.6
+"""For how long a process that is to end still answers, each time with `Connection: close`."""
 SOCKET_BYTES: Final = 16 * 1024
 
 
@@ -84,6 +86,10 @@ class App:
 
         async def send_counted(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if (
+                    self.running.draining
+                ):  # whoever is kept alive goes elsewhere from here on, and not in the middle of a request
+                    message = {**message, "headers": [*message.get("headers", ()), (b"connection", b"close")]}
                 operation = scope.get("operation", "none")
                 self.running.house.metrics.request(operation, message["status"], time.perf_counter() - begun)
             await send(message)
@@ -131,11 +137,13 @@ class Server(uvicorn.Server):
         self.loop = asyncio.get_running_loop()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Drain, then stop; on a second signal stop at once."""
+        """Drain, answer the last calls, then stop; on a second signal stop at once."""
+        if self.running.draining:
+            super().handle_exit(sig, frame)
+            self.force_exit = True
+            return
         self.loop.call_soon_threadsafe(self.running.drain)
-        again = self.should_exit
-        super().handle_exit(sig, frame)
-        self.force_exit = self.force_exit or again
+        self.loop.call_soon_threadsafe(self.loop.call_later, LAST_CALLS_S, super().handle_exit, sig, frame)
 
 
 async def serve(settings: Settings, fd: int | None) -> None:

@@ -38,7 +38,8 @@ WAITING: Final = 10_000
 
 def queue_connection(settings: Settings) -> redis.Redis:
     """A connection for RQ, which blocks in it: no time-out but RQ's own. It may be a master behind Sentinel; RQ knows no Cluster."""
-    url = (settings.queue_redis_url or settings.redis_url).replace("valkey", "redis", 1)
+    scheme, _, rest = (settings.queue_redis_url or settings.redis_url).partition("://")
+    url = f"{scheme.replace('valkey', 'redis')}://{rest}"
     if not url.startswith("redis+sentinel:"):
         return redis.Redis.from_url(url, health_check_interval=15)
     parts = urlsplit(url)
@@ -103,7 +104,8 @@ class RqBell:
 
     def close(self) -> None:
         """Ring what still waits, and stop the thread."""
-        self.waiting.put(None)
+        with contextlib.suppress(queue.Full):  # then it is behind anyway, and the clock rings again
+            self.waiting.put(None, timeout=1)
         self.thread.join(timeout=2)
 
 

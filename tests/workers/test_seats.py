@@ -100,6 +100,19 @@ def test_a_bell_says_where_and_nothing_more() -> None:
         assert not job.kwargs
 
 
+@pytest.mark.parametrize(
+    ("url", "host", "path"),
+    [
+        ("valkey://valkey:6379/2", "valkey", None),
+        ("redis://valkey.example:6379", "valkey.example", None),
+        ("unix:///run/valkey/x.sock?db=1", None, "/run/valkey/x.sock"),
+    ],
+)
+def test_only_the_scheme_of_an_address_is_read_as_redis(url: str, host: str | None, path: str | None) -> None:
+    given = queue_connection(settings(url)).connection_pool.connection_kwargs
+    assert (given.get("host"), given.get("path")) == (host, path)
+
+
 def test_a_bell_that_cannot_ring_holds_nobody_up() -> None:
     with Server("valkey") as server:
         bell = RqBell(queue_connection(settings(server.url)))

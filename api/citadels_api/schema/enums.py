@@ -180,5 +180,3 @@ class NoticeType(Enum):
     TABLE = value("table", "One of your tables has changed.")
     OWED = value("owed", "You owe a decision now.")
     INVITED = value("invited", "You are invited to a table.")
-    REMOVED = value("removed", "A table is yours no longer.")
-    RETIRED = value("retired", "The account is retired.")
