@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 
 from citadels_api.answers import Page, TableAnswer
+from citadels_api.problems import Refusal
 from citadels_api.rest.models import AiOrder, InviteOrder, JoinOrder, QuickMatchOrder, TableOrder, TablesQuery
 from citadels_api.rest.routing import PUBLIC, Link, Operation
 from citadels_api.service import orders, tables
@@ -29,8 +30,15 @@ class InviteLink(msgspec.Struct, frozen=True):
 
 
 def invite_of(request: Request) -> str | None:
-    """The secret of an invitation that the request shows."""
-    return request.header(b"citadels-invite", most=128)
+    """The secret of an invitation that the request shows: one word."""
+    said = request.header(b"citadels-invite", most=128)
+    if said is not None and " " in said:
+        raise Refusal(
+            "invalid",
+            "the header citadels-invite has no blanks",
+            errors=[{"path": "header citadels-invite", "message": "one word is needed"}],
+        )
+    return said
 
 
 async def create(request: Request) -> TableAnswer:
@@ -205,7 +213,7 @@ OPERATIONS: Final = (
         scope="play",
         body=JoinOrder,
         answer=TableAnswer,
-        codes=SEATING,
+        codes=(*SEATING, "too_many"),
     ),
     Operation(
         id="leaveTable",
@@ -229,7 +237,7 @@ OPERATIONS: Final = (
         description="Deals, when every seat has a player. Only who made the table may.",
         scope="table:create",
         answer=TableAnswer,
-        codes=("not_open", "already_started"),
+        codes=("not_open", "already_started", "too_many"),
     ),
     Operation(
         id="abortTable",
@@ -280,7 +288,7 @@ OPERATIONS: Final = (
         scope="table:create",
         answer=InviteLink,
         status=201,
-        codes=("not_open", "already_started"),
+        codes=("not_open", "already_started", "too_many"),
     ),
     Operation(
         id="inviteToTable",
@@ -293,7 +301,7 @@ OPERATIONS: Final = (
         scope="table:create",
         body=InviteOrder,
         answer=TableAnswer,
-        codes=("not_open", "already_started", "table_full", "already_seated", "bad_setup", "same_owner"),
+        codes=("not_open", "already_started", "table_full", "already_seated", "bad_setup", "same_owner", "too_many"),
     ),
     Operation(
         id="declineInvitation",
@@ -318,7 +326,7 @@ OPERATIONS: Final = (
         scope="table:create",
         body=AiOrder,
         answer=TableAnswer,
-        codes=("not_open", "already_started", "table_full"),
+        codes=("not_open", "already_started", "table_full", "too_many"),
     ),
     Operation(
         id="quickMatch",
