@@ -157,7 +157,7 @@ async def examine(
         )
         say(f"{ran.calls.total()} calls of schemathesis at {door}")
         if not ran.passed:
-            found.fault(f"schemathesis at {door}: {ran.output[-3000:]}")
+            found.fault(f"schemathesis at {door}: {ran.output.partition('= FAILURES =')[2][:6000]}")
         if ran.failed:
             found.fault(f"{ran.failed} answers are server errors: {ran.by(2)}")
         if bystander(service, untouched) != before or not before:
