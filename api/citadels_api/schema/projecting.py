@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["Projecting", "Projectors", "writer"]
 
 INT: Final = 2**31
-LISTS: Final = frozenset((list, type({}.items()), type({}.values())))
+LISTS: Final = frozenset((list, tuple, type({}.items()), type({}.values())))
 """What is a list; the schema keeps its own in dictionaries."""
 MOST: Final = 16
 """Of one document: by `@include` it may select in many ways."""
