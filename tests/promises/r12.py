@@ -44,7 +44,7 @@ class Size:
     each: int
 
 
-SIZES: Final = {"quick": Size(1, 3), "ci": Size(2, 5), "full": Size(20, 15)}
+SIZES: Final = {"quick": Size(1, 3), "ci": Size(2, 5), "full": Size(20, 9)}
 MOST_S: Final = 1.0
 
 

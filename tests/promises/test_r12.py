@@ -139,4 +139,4 @@ def test_what_is_revoked_at_one_process_ends_at_another_within_a_second(
 
 
 def test_tries_as_much_as_promised() -> None:
-    assert {"quick": Size(1, 3), "ci": Size(2, 5), "full": Size(20, 15)} == SIZES
+    assert {"quick": Size(1, 3), "ci": Size(2, 5), "full": Size(20, 9)} == SIZES
