@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from graphql import (
@@ -155,7 +156,7 @@ class Writing:
             return lambda _source: own, lambda value: value
         field = of.fields.get(name)
         if field is not None and of.name.startswith("__"):
-            return of_schema(field, nodes[0]), self.of_type(field.type, nodes)
+            return of_schema(self.schema, field, nodes[0]), self.of_type(field.type, nodes)
         if field is None or READ not in field.extensions or field.args or any(node.arguments for node in nodes):
             raise NotPlain
         return field.extensions[READ], self.of_type(field.type, nodes)
@@ -197,8 +198,8 @@ class Writing:
         return present(write)
 
 
-def of_schema(field: GraphQLField, node: FieldNode) -> Write:
-    """How a field of the schema itself is read: its resolvers look at nothing but their source and what is asked for in writing."""
+def of_schema(schema: GraphQLSchema, field: GraphQLField, node: FieldNode) -> Write:
+    """How a field of the schema itself is read: its resolvers look at nothing but their source, the schema, and what is asked in writing."""
     resolve, given = field.resolve, {}
     if resolve is None:
         raise NotPlain
@@ -209,8 +210,8 @@ def of_schema(field: GraphQLField, node: FieldNode) -> Write:
         if not isinstance(one.value, BooleanValueNode):
             raise NotPlain
         given[field.args[one.name.value].out_name or one.name.value] = one.value.value
-    nobody: Any = None
-    return lambda source: resolve(source, nobody, **given)
+    info: Any = SimpleNamespace(schema=schema)
+    return lambda source: resolve(source, info, **given)
 
 
 def present(write: Write) -> Write:
