@@ -137,8 +137,8 @@ class ClockInput:
     kind: ClockKind = strawberry.field(default=ClockKind.NONE, description="How the time is counted.")
     limit_ms: Millis | None = strawberry.field(default=None, description="The time for one decision.")
     bank_ms: Millis | None = strawberry.field(default=None, description="The time for the whole game.")
-    increment_ms: Millis = strawberry.field(
-        default=Millis(0), description="What is added to the bank after each decision."
+    increment_ms: Millis | None = strawberry.field(
+        default=None, description="What is added to the bank after each decision; nothing if left out."
     )
     days: int | None = strawberry.field(default=None, description="Correspondence: the days for one decision.")
 

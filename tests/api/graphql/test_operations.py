@@ -310,6 +310,24 @@ def create_table(world: World) -> None:
     assert made["clock"] == {"kind": "BANK", "limitMs": None, "bankMs": 600_000, "incrementMs": 1_000}
 
 
+CLOCKS = [
+    {"kind": "NONE"},
+    {"kind": "DECISION", "limitMs": 20_000},
+    {"kind": "BANK", "bankMs": 60_000},
+    {"kind": "BANK", "bankMs": 60_000, "limitMs": 5_000, "incrementMs": 500},
+    {"kind": "CORRESPONDENCE", "days": 2},
+]
+
+
+@pytest.mark.parametrize("clock", CLOCKS, ids=str)
+def test_a_clock_of_every_kind_can_be_had(world: World, clock: dict[str, Any]) -> None:
+    who = world.guest()
+    made = table_of(world, "CreateTable", {"input": {"clock": clock}}, who=who)
+    found = table_of(world, "QuickMatch", {"input": {"clock": clock}}, who=world.guest())
+    assert made["clock"]["kind"] == found["clock"]["kind"] == clock["kind"]
+    assert made["clock"]["incrementMs"] == clock.get("incrementMs", 0)
+
+
 @success("Mutation.joinTable")
 def join(world: World) -> None:
     made = world.table([world.guest()], players=3)
