@@ -32,7 +32,17 @@ def read(model: type[BaseModel], value: Any, *without: str) -> Any:
     said = {} if value is None else plain(value)
     for name in without:
         said.pop(name, None)
-    return models.read(model, said)
+    try:
+        return models.read(model, said)
+    except Refusal as refusal:
+        errors = [{**one, "path": as_written(one["path"])} for one in refusal.extra["errors"]]
+        first = errors[0]
+        raise Refusal("invalid", f"{first['path']}: {first['message']}"[:300], errors=errors) from None
+
+
+def as_written(path: str) -> str:
+    """The way to a field as the schema names it."""
+    return re.sub("_([a-z])", lambda found: found[1].upper(), path)
 
 
 def known_id(prefix: str, text: str) -> str:

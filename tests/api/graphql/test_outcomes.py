@@ -92,6 +92,9 @@ def test_inputs_are_held_to_the_bounds_of_the_other_door(world: World) -> None:
     who = world.guest()
     told = payload(own(world, "CreateTable", {"input": {"players": 99, "name": "x" * 100}}, who=who), "InvalidProblem")
     assert {one["path"] for one in told["errors"]} == {"players", "name"}
+    clock = {"kind": "BANK", "bankMs": 1}
+    told = payload(own(world, "CreateTable", {"input": {"clock": clock}}, who=who), "InvalidProblem")
+    assert [one["path"] for one in told["errors"]] == ["clock.bankMs"]
     payload(own(world, "CreateTable", {"input": {"cast": ["king"]}}, who=who), "BadSetupProblem")
     payload(own(world, "JoinTable", {"input": {"table": "nothing"}}, who=who), "NotFoundProblem")
     answer = post(world, {"query": "{ tables(first: 1000) { nodes { id } } }"})
