@@ -3,7 +3,8 @@
 1. Labels come from fixed sets: operations from the route table, outcomes and reasons from lists here; never an id, a name, a card.
 2. Counters of all processes flow into sums that outlive the processes: each adds what it has counted since it last did. So a sum
    never falls when a process ends, which Prometheus would take for a restart of everything.
-3. Gauges tell of now: each process shows its own, for as long as it lives, and they are put together by the rule of the gauge.
+3. Gauges tell of now: each process shows its own, for as long as it lives, and they are added up. What tells of the store and not of
+   a process is no gauge here: `/metrics` asks the store.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 from collections import defaultdict
 from contextlib import contextmanager
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import Metric
@@ -37,8 +38,6 @@ CALLS: Final = frozenset({"commit", "load", "events", "claim", "auth", "rate", "
 FALLBACKS: Final = frozenset({"default_action", "ai_takes_over", "forfeit", "overdue"})
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
-Rule = Literal["sum", "max", "min"]
-
 
 class Metrics:
     """The counters of one process."""
@@ -46,7 +45,6 @@ class Metrics:
     def __init__(self, operations: Collection[str] = ()) -> None:
         self.registry = CollectorRegistry(auto_describe=False)
         self.operations = frozenset(operations)
-        self.rules: dict[str, Rule] = {}
         registry = self.registry
         self._moves = Counter("citadels_moves", "Moves by what became of them", ["outcome"], registry=registry)
         self._requests = Counter(
@@ -66,19 +64,13 @@ class Metrics:
         self._store = Histogram(
             "citadels_store_seconds", "Time of calls to the store", ["call"], buckets=BUCKETS, registry=registry
         )
-        self._streams = self._gauge("citadels_streams_open", "Streams open", "sum", ["transport"])
-        self._due_age = self._gauge("citadels_due_age_seconds", "Age of the oldest decision that is overdue", "max")
-        self._headroom = self._gauge("citadels_memory_headroom_bytes", "Memory that the store has left", "min")
+        self._streams = Gauge("citadels_streams_open", "Streams open", ["transport"], registry=registry)
         for outcome in OUTCOMES:  # a rate needs a nought to begin with
             self._moves.labels(outcome)
         for reason in REASONS:
             self._refusals.labels(reason)
         for policy in FALLBACKS:
             self._fallbacks.labels(policy)
-
-    def _gauge(self, name: str, text: str, rule: Rule, labels: Iterable[str] = ()) -> Gauge:
-        self.rules[name] = rule
-        return Gauge(name, text, tuple(labels), registry=self.registry)
 
     def move(self, outcome: str) -> None:
         """A move was taken, or what else became of it."""
@@ -123,14 +115,6 @@ class Metrics:
             yield
         finally:
             gauge.dec()
-
-    def due_age(self, seconds: float) -> None:
-        """The oldest overdue decision is so old."""
-        self._due_age.set(seconds)
-
-    def headroom(self, size: float) -> None:
-        """The store has so many bytes left."""
-        self._headroom.set(size)
 
     # as plain figures
 
@@ -212,14 +196,9 @@ class Publisher:
         values = {name: float(value) for name, value in sums.items()}
         for name in self._added:
             values.setdefault(name, 0.0)
-        together: defaultdict[str, list[float]] = defaultdict(list)
         for gauges in shown:
             for name, value in json.loads(gauges).items():
-                together[name].append(value)
-        for name, each in together.items():
-            rule = self.metrics.rules.get(json.loads(name)[0])
-            if rule is not None:
-                values[name] = sum(each) if rule == "sum" else max(each) if rule == "max" else min(each)
+                values[name] = values.get(name, 0.0) + value
         merged = CollectorRegistry(auto_describe=False)
         merged.register(_Merged(self.metrics.registry, values))
         return generate_latest(merged)

@@ -13,9 +13,9 @@ def test_any_process_shows_the_figures_of_all_and_of_those_that_are_gone() -> No
         store = MemoryStore(now=lambda: now[0])
         first, second = Metrics(["getMe"]), Metrics(["getMe"])
         first.request("getMe", 200, 0.25)
-        first.headroom(100)
+        first._streams.labels("sse").inc(5)
         second.request("getMe", 200, 0.5)
-        second.headroom(50)
+        second._streams.labels("sse").inc(2)
         gone = publisher(first, store)
         await gone.publish()
         await gone.publish()
@@ -25,4 +25,4 @@ def test_any_process_shows_the_figures_of_all_and_of_those_that_are_gone() -> No
     told = asyncio.run(scenario())
     assert 'citadels_requests_total{operation="getMe",status="200"} 2.0' in told
     assert 'citadels_request_seconds_sum{operation="getMe"} 0.75' in told
-    assert "citadels_memory_headroom_bytes 50.0" in told
+    assert 'citadels_streams_open{transport="sse"} 2.0' in told

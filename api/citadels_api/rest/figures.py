@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
@@ -21,6 +22,12 @@ OLDEST_DUE: Final = Gauge(
     "citadels_oldest_due_seconds", "For how long the longest overdue table has been due", registry=REGISTRY
 )
 STORE_UP: Final = Gauge("citadels_store_up", "Whether the store answers", registry=REGISTRY)
+HEADROOM: Final = Gauge(
+    "citadels_memory_headroom_bytes",
+    "Memory that the store has left, the fullest of its servers; infinite where none has a limit",
+    registry=REGISTRY,
+)
+HEADROOM.set(math.nan)
 STORE: Final = Gauge(
     "citadels_store", "What the store says of itself, where it is a number", ("figure",), registry=REGISTRY
 )
@@ -35,16 +42,14 @@ async def exposition(running: Running) -> bytes:
     try:
         async with asyncio.timeout(WAIT_S):
             health, oldest, counts = await asyncio.gather(store.health(), store.oldest_due(), store.counts())
-            house.metrics.due_age(oldest / 1000)
-            used, most = health.get("used_memory"), health.get("maxmemory")
-            if isinstance(used, int) and isinstance(most, int) and most:
-                house.metrics.headroom(most - used)
             together = await running.publisher.render()
     except (StoreError, TimeoutError):
         STORE_UP.set(0)
         return render(house.metrics.registry) + generate_latest(REGISTRY)
     STORE_UP.set(1)
     OLDEST_DUE.set(oldest / 1000)
+    left = health.get("headroom")
+    HEADROOM.set(left if isinstance(left, int) else math.inf)
     for name, value in health.items():
         if isinstance(value, int | float):
             STORE.labels(name).set(value)

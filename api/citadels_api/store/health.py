@@ -22,6 +22,7 @@ async def health_of(links: list[Link]) -> dict[str, object]:
     def each(name: str) -> str:
         return "/".join(sorted({facts.get(name, "unknown") for facts in told}))
 
+    left = [most - int(facts.get("used_memory", 0)) for facts in told if (most := int(facts.get("maxmemory", 0)))]
     valkey = "valkey_version" in told[0]
     return {
         "server": "valkey" if valkey else "redis",
@@ -30,6 +31,7 @@ async def health_of(links: list[Link]) -> dict[str, object]:
         "nodes": len(told),
         "used_memory": total("used_memory"),
         "maxmemory": total("maxmemory"),
+        "headroom": min(left) if left else None,
         "policy": each("maxmemory_policy"),
         "aof": all(facts.get("aof_enabled") == "1" for facts in told),
         "fsync": each("fsync"),

@@ -54,8 +54,6 @@ def test_what_happens_is_counted() -> None:
     metrics.refusal("depth")
     metrics.attempt()
     metrics.fallback("default_action")
-    metrics.due_age(1.5)
-    metrics.headroom(1000)
     with metrics.store("commit"), metrics.stream("sse"):
         during = read(render(metrics.registry))
     after = read(render(metrics.registry))
@@ -69,8 +67,6 @@ def test_what_happens_is_counted() -> None:
     assert after["citadels_refusals_total", "depth"] == 1
     assert after["citadels_attempts_total",] == 1
     assert after["citadels_fallbacks_total", "default_action"] == 1
-    assert after["citadels_due_age_seconds",] == 1.5
-    assert after["citadels_memory_headroom_bytes",] == 1000
 
 
 def test_labels_that_nobody_declared_are_other() -> None:
@@ -115,18 +111,14 @@ def test_the_sums_are_those_of_all_processes_and_never_fall() -> None:
     assert figures["citadels_moves_total", "conflict"] == 0
 
 
-def test_gauges_of_processes_are_put_together_by_their_rule() -> None:
+def test_gauges_of_processes_are_added_up() -> None:
     exchange = Several()
     publishers = [Publisher(Metrics(), exchange) for _ in range(2)]
     for number, publisher in enumerate(publishers):
-        publisher.metrics.due_age(1.0 + number)
-        publisher.metrics.headroom(1000 + number)
         publisher.metrics._streams.labels("sse").inc(3 + number)
         text = publish(exchange, number, publisher)
     figures = read(text)
     assert figures["citadels_streams_open", "sse"] == 7
-    assert figures["citadels_due_age_seconds",] == 2.0
-    assert figures["citadels_memory_headroom_bytes",] == 1000
 
 
 def test_what_could_not_be_added_is_added_the_next_time() -> None:

@@ -127,6 +127,22 @@ def test_a_store_that_is_away_is_told(fault: Exception) -> None:
         assert who.get("/v1/me").status_code == 200
 
 
+class Told(MemoryStore):
+    """A store that tells how much room it has."""
+
+    left: int | None = None
+
+    async def health(self) -> dict[str, object]:
+        return {**await super().health(), "headroom": self.left}
+
+
+def test_the_figures_tell_how_much_room_the_store_has() -> None:
+    store = Told()
+    with living(store) as world:
+        for store.left, said in ((5_000_000, "5e+06"), (2_000_000, "2e+06"), (3_000_000, "3e+06"), (None, "+Inf")):
+            assert f"citadels_memory_headroom_bytes {said}\n" in world.nobody.get("/metrics").text
+
+
 def test_a_move_that_may_have_been_taken_is_unknown() -> None:
     store = Broken()
     with living(store) as world:

@@ -63,7 +63,17 @@ async def test_all_shards_are_reached_from_any_server(nodes: list[Server], store
     assert sum(held) == keys.SHARDS
     assert min(held) > 0
     told = await store.health()
-    assert (told["nodes"], told["keys"]) == (3, keys.SHARDS)
+    assert (told["nodes"], told["keys"], told["headroom"]) == (3, keys.SHARDS, None)
+
+
+async def test_the_room_left_is_that_of_the_fullest_server(nodes: list[Server], store: Store) -> None:
+    for node, limit in zip(nodes, ("900mb", "90mb", "0"), strict=True):
+        node.cli("CONFIG", "SET", "maxmemory", limit)
+    left = (await store.health())["headroom"]
+    for node in nodes:
+        node.cli("CONFIG", "SET", "maxmemory", "0")
+    assert isinstance(left, int)
+    assert 0 < left < 90 << 20
 
 
 async def test_a_table_is_played_on_after_its_shard_has_moved(nodes: list[Server], store: Store) -> None:
