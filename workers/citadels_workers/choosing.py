@@ -23,7 +23,19 @@ from citadels_workers.trouble import Trouble
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["OURS", "Choice", "NoStore", "binary_version", "bundled", "choose", "is_single", "mapped", "new_enough", "on_path", "shown"]
+__all__ = [
+    "OURS",
+    "Choice",
+    "NoStore",
+    "binary_version",
+    "bundled",
+    "choose",
+    "is_single",
+    "mapped",
+    "new_enough",
+    "on_path",
+    "shown",
+]
 
 OLDEST = (7, 0)
 SCHEMES = {
@@ -65,7 +77,9 @@ def choose(redis_url: str | None, queue_redis_url: str | None = None, *, path: s
     """The store to take; `path` is where servers are looked for, by default the PATH."""
     queue = mapped(queue_redis_url) if queue_redis_url else ""
     if queue and not is_single(queue):
-        raise NoStore(f"QUEUE_REDIS_URL names {shown(queue)}: the queue (RQ) needs a single Redis or Valkey, or one behind Sentinel")
+        raise NoStore(
+            f"QUEUE_REDIS_URL names {shown(queue)}: the queue (RQ) needs a single Redis or Valkey, or one behind Sentinel"
+        )
     if redis_url:
         url = mapped(redis_url)
         if not is_single(url) and not queue:

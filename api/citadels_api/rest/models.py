@@ -43,7 +43,34 @@ from citadels_api.rest.fields import (
     read,
 )
 
-__all__ = ["AcceptsOrder", "AiOrder", "BotChange", "BotOrder", "BotsQuery", "ClaimOrder", "CredentialOrder", "CredentialsQuery", "EditionQuery", "EventsQuery", "GuestOrder", "InviteOrder", "JoinOrder", "LanguageQuery", "MeChange", "MoveOrder", "NameOrder", "NoQuery", "NoticesQuery", "QuickMatchOrder", "RecordsQuery", "RecoverOrder", "RotateOrder", "TableOrder", "TablesQuery", "read"]
+__all__ = [
+    "AcceptsOrder",
+    "AiOrder",
+    "BotChange",
+    "BotOrder",
+    "BotsQuery",
+    "ClaimOrder",
+    "CredentialOrder",
+    "CredentialsQuery",
+    "EditionQuery",
+    "EventsQuery",
+    "GuestOrder",
+    "InviteOrder",
+    "JoinOrder",
+    "LanguageQuery",
+    "MeChange",
+    "MoveOrder",
+    "NameOrder",
+    "NoQuery",
+    "NoticesQuery",
+    "QuickMatchOrder",
+    "RecordsQuery",
+    "RecoverOrder",
+    "RotateOrder",
+    "TableOrder",
+    "TablesQuery",
+    "read",
+]
 
 # identity
 

@@ -17,7 +17,17 @@ from citadels_api.documents import (  # the structs below are read from JSON, wh
 )
 from citadels_api.problems import Refusal
 
-__all__ = ["LEVELS", "ClockOrder", "SeatOrder", "Settled", "TableOrder", "ai_seat", "check_clock", "seat_as_ordered", "settle"]
+__all__ = [
+    "LEVELS",
+    "ClockOrder",
+    "SeatOrder",
+    "Settled",
+    "TableOrder",
+    "ai_seat",
+    "check_clock",
+    "seat_as_ordered",
+    "settle",
+]
 
 DAY: Final = 86_400_000
 LONGEST_LIMIT: Final = 14 * DAY

@@ -25,7 +25,20 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from ssl import SSLContext
 
-__all__ = ["BACKOFF", "Address", "Command", "Connection", "Link", "Refused", "Reply", "Single", "Wire", "always", "connect", "end"]
+__all__ = [
+    "BACKOFF",
+    "Address",
+    "Command",
+    "Connection",
+    "Link",
+    "Refused",
+    "Reply",
+    "Single",
+    "Wire",
+    "always",
+    "connect",
+    "end",
+]
 
 Command = tuple[str | bytes | int, ...]
 Reply = Any
