@@ -31,6 +31,7 @@ class Settings(BaseSettings):
     """Origins of browsers that may call; in development any loopback origin may."""
     hosts: Annotated[tuple[str, ...], NoDecode] = ()
     """Host names that are answered; none named: all, which production refuses."""
+
     @field_validator("origins", "hosts", mode="before")
     @classmethod
     def split(cls, value: object) -> object:

@@ -46,10 +46,8 @@ class Comparison:
     def operation(self, where: str, was: Schema, now: Schema) -> Iterator[str]:
         if was.get("operationId") != now.get("operationId"):
             yield f"{where} has another operationId"
-        if (
-            (not was.get("security")
-            and now.get("security"))
-            or ({} in was.get("security", [{}]) and {} not in now.get("security", [{}]))
+        if (not was.get("security") and now.get("security")) or (
+            {} in was.get("security", [{}]) and {} not in now.get("security", [{}])
         ):
             yield f"{where} needs a credential now"
         if was.get("x-scope") != now.get("x-scope") and now.get("x-scope") != "public":
