@@ -89,6 +89,7 @@ async def check_guests(house: House, made: Table) -> None:
     """Refuse a new table that keeps seats for accounts that are not there, sit there already, or do not play such games."""
     kept = [(number, seat.reserved) for number, seat in enumerate(made.seats) if seat.reserved is not None]
     known = [sitting(seat) for seat in made.seats]
+    owners: set[str] = set()
     accounts = await asyncio.gather(*[guest_of(house, name) for _, name in kept])
     for (number, name), account in zip(kept, accounts, strict=True):
         if account is None:
@@ -99,6 +100,10 @@ async def check_guests(house: House, made: Table) -> None:
         if why is not None:
             raise Refusal("bad_setup", f"seats.{number}.account: {account.name} does not play {why}")
         needs_own_owner(made, account.id, account.owner)
+        answers = account.owner or account.id
+        if made.rated and answers in owners:
+            raise Refusal("same_owner", f"seats.{number}.account: a rated game takes one seat of an owner")
+        owners.add(answers)
         known.append(name)
 
 

@@ -270,6 +270,9 @@ async def test_a_rated_table_keeps_no_seat_that_may_not_be_taken() -> None:
     kept = SeatOrder("reserved", account=bot.account)
     order = TableOrder(players=2, seats=[SeatOrder("you"), kept], rated=True)
     assert (await refused(tables.create(house, ann, order))).code == "same_owner"
+    for other in (ann, await bot_of(house, ann, "anns-other-bot")):
+        order = TableOrder(players=3, seats=[kept, SeatOrder("reserved", account=other.account)], rated=True)
+        assert (await refused(tables.create(house, bea, order))).code == "same_owner"
     made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")], rated=True))
     assert (await refused(tables.invite(house, ann, made.id, bot.account))).code == "same_owner"
     await tables.invite(house, ann, made.id, bea.account)
