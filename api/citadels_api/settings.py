@@ -93,6 +93,8 @@ def unsafe(settings: Settings) -> list[str]:
         faults.append("the store is memory://, which forgets everything: set REDIS_URL")
     if not settings.hosts:
         faults.append("any Host header is answered: set CITADELS_HOSTS")
+    if any("*" in host for host in settings.hosts):
+        faults.append("no Host header has a * in it: give the names in CITADELS_HOSTS in full")
     if any(origin == "*" for origin in settings.origins):
         faults.append("every origin may call: name them in CITADELS_ORIGINS")
     if settings.log_level == "debug":
