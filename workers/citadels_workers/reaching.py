@@ -126,7 +126,7 @@ def facts(url: str) -> list[Facts]:
     except redis.AuthenticationError as error:
         raise Unreachable(f"{shown(url)} refuses the name or the password in its address") from error
     except (redis.RedisError, RedisClusterException, OSError, ValueError) as error:
-        short = str(error).partition(" : <")[0]  # what follows are the client's settings
+        short = str(error).partition(" : <")[0].rstrip(".")  # what follows are the client's settings
         raise Unreachable(f"{shown(url)} does not answer: {short}") from error
 
 
