@@ -1,4 +1,4 @@
-"""The verbs of the service: `citadels up`, its parts `serve`, `work`, `clock`, and `doctor`, `schema`.
+"""The verbs of the service: `citadels up`, its parts `serve`, `work`, `clock`, and `admin`, `doctor`, `schema`.
 
 1. A verb imports what it does when it is used: this module is read by `citadels --help`.
 2. Options of a part are the settings of `citadels_api.settings`; what is not given comes from the environment.
@@ -17,7 +17,7 @@ import click
 if TYPE_CHECKING:
     from citadels_api.settings import Settings
 
-__all__ = ["clock", "doctor", "parts", "schema", "serve", "up", "work"]
+__all__ = ["admin", "clock", "doctor", "parts", "schema", "serve", "up", "work"]
 
 QUEUES = ("fast", "thinking")
 
@@ -196,6 +196,43 @@ def doctor(
     ctx.exit(1 if any(finding.verdict == "bad" for finding in findings) else 0)
 
 
+@click.command()
+@click.option(
+    "--data-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="CITADELS_DATA_DIR",
+    help="The data directory of a `citadels up` that runs.",
+)
+@redis_url
+def admin(data_dir: Path | None, redis_url: str | None) -> None:
+    """Make an account that may see and do what the house can, and print its credential."""
+    import asyncio
+
+    from citadels_api.service.accounts import make_admin
+    from citadels_api.service.house import House, NoBell
+    from citadels_api.store.opening import open_store
+    from citadels_api.store.ports import StoreError
+
+    from citadels_workers.starting import data_directory
+    from citadels_workers.valkey import read_lock
+
+    own = read_lock(data_directory(data_dir)).get("store")
+    settings = _settings(redis_url or os.environ.get("REDIS_URL") or own, None)
+
+    async def make() -> str:
+        store = await open_store(settings.redis_url)
+        try:
+            made = await make_admin(House(store=store, settings=settings, bell=NoBell()))
+        finally:
+            await store.close()
+        return made.credential.secret or ""
+
+    try:
+        _say(asyncio.run(make()))
+    except StoreError:
+        raise click.ClickException("the store does not answer") from None
+
+
 @click.group()
 def schema() -> None:
     """The published schemas of the service."""
@@ -217,7 +254,7 @@ def export(out: Path) -> None:
         _say(str(path))
 
 
-@click.group(commands=[up, serve, work, clock, doctor, schema])
+@click.group(commands=[up, serve, work, clock, admin, doctor, schema])
 def parts() -> None:
     """The verbs of the service."""
 

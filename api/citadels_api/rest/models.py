@@ -374,8 +374,8 @@ class TablesQuery(Body):
     """Where the part before ended: its `next`."""
     limit: Limit = 20
     """How many items at most."""
-    status: Literal["open", "running", "over", "aborted"] = "open"
-    """Those in this state."""
+    status: Literal["open", "running", "over", "aborted"] | None = None
+    """Those in this state; left out: open ones, and of one's own all."""
     edition: Edition | None = None
     """Only those of the edition."""
     players: PlayersAsked | None = None

@@ -213,7 +213,7 @@ OPERATIONS: Final = (
         scope="play",
         body=JoinOrder,
         answer=TableAnswer,
-        codes=(*SEATING, "too_many"),
+        codes=(*SEATING, "too_many", "game_over"),
     ),
     Operation(
         id="leaveTable",

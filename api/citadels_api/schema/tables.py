@@ -263,7 +263,9 @@ class TableQueries:
         info: Info,
         first: Annotated[int, argument("How many, at most 100.")] = 20,
         after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
-        status: Annotated[TableStatus, argument("Only those that stand so.")] = TableStatus.OPEN,
+        status: Annotated[
+            TableStatus | None, argument("Only those that stand so; left out: open ones, and of your own all.")
+        ] = None,
         edition: Annotated[Edition | None, argument("Only those of this edition.")] = None,
         players: Annotated[int | None, argument("Only those with so many seats.")] = None,
         rated: Annotated[bool | None, argument("Only those that are rated, or are not.")] = None,

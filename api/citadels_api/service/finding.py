@@ -47,7 +47,7 @@ async def tables(
     house: House,
     who: Principal | None,
     *,
-    status: str = "open",
+    status: str | None = None,
     cursor: str | None = None,
     limit: int = 20,
     edition: str | None = None,
@@ -55,8 +55,10 @@ async def tables(
     rated: bool | None = None,
     mine: bool = False,
 ) -> Page[TableAnswer]:
-    """Tables, newest first; those of others only where they are public."""
+    """Tables, newest first: one's own, or all that are public; of the public ones those that are open, where no status is named."""
     asker = need(who, "play") if mine else who
+    if status is None and not mine:
+        status = "open"
     wanted = max(1, min(limit, PAGE))
     before = read_cursor(cursor)
     found: list[TableAnswer] = []
@@ -65,7 +67,7 @@ async def tables(
         if mine and asker is not None:
             listed = await house.store.ranked(document("mine", asker.account), before=before, limit=wanted)
         else:
-            listed = await house.store.index(status, before=before, limit=wanted)
+            listed = await house.store.index(status or "open", before=before, limit=wanted)
         snapshots = await asyncio.gather(*[house.store.load(name) for _, name in listed])
         for place, snapshot in zip(listed, snapshots, strict=True):
             before = place
@@ -77,7 +79,7 @@ async def tables(
             if one.status == "open" and snapshot.now - one.created > 2 * house.settings.idle_table_ms:
                 await house.store.put_off(one.id, ms=0, expects=snapshot.number)  # the clock does not know it
             if (
-                (one.status == status)
+                status in (None, one.status)
                 and (asker.account in players_of(one) if mine and asker else one.visibility == "public")
                 and edition in (None, one.edition)
                 and players in (None, one.players)

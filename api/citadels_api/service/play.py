@@ -180,11 +180,16 @@ async def take(
         try:
             step = begin(house, table, snapshot, seat, n)
             count = take_all(step, seat, actions)
-        except Refusal:
-            if key is None or looked:
-                raise
-            snapshot = None  # it was read ahead, perhaps without the key, which may be known
-            continue
+        except Refusal as refusal:
+            if key is not None and not looked:
+                snapshot = None  # it was read ahead, perhaps without the key, which may be known
+                continue
+            late = refusal.code == "conflict" and table.seats[seat].missed > 0
+            if late and await ran_out(house, table.id, seat, n):
+                raise Refusal(
+                    "clock_expired", f"the time for decision {n} was over; it was taken for you", **refusal.extra
+                ) from None
+            raise
         wanted = step.change(house, key=name, digest=digest)
         outcome = await commit(house, wanted)
         if outcome.kind == "ok":
@@ -209,6 +214,14 @@ async def take(
             raise Refusal("key_reused")
         snapshot = None  # stale, or the same key was quicker: look again
     raise Refusal("unavailable", "too many changes at this table at once: try again", retry_after=1)
+
+
+async def ran_out(house: House, table_id: str, seat: int, n: int) -> bool:
+    """Whether a decision was taken for the seat, since its time was over."""
+    entries = [entry for _, entry in opened(await house.store.log(table_id))]
+    return any(
+        (taken.n, taken.seat) == (n, seat) and taken.by is not None for entry in entries for taken in entry.taken
+    )
 
 
 def begin(house: House, table: Table, snapshot: Snapshot, seat: int, n: int) -> Step:

@@ -99,6 +99,8 @@ def come_back(house: House, found: Table, snapshot: Snapshot, own: int) -> Chang
     if found.status != "running" or found.seats[own].level is None:
         if found.status == "open":
             return None
+        if found.status != "running":
+            raise Refusal("game_over", f"the table is {found.status}")
         raise Refusal("already_seated")
     game = open_game(snapshot)
     step = Step(found, game, snapshot)

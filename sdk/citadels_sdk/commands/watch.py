@@ -113,7 +113,9 @@ class Watcher:
         try:
             response = self.client.get(self.path + path)
         except httpx2.HTTPError as error:
-            raise click.ClickException(f"{self.client.base_url} does not answer: {error}") from None
+            raise click.ClickException(
+                f"{self.client.base_url} does not answer ({error}): start a service with `citadels up`, or name one with --url"
+            ) from None
         refused(response)
         found: dict[str, Any] = response.json()
         return found

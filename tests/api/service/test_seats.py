@@ -57,7 +57,7 @@ async def test_a_finished_table_is_at_nobodys_hand_whatever_is_asked() -> None:
     people = [await guest(house) for _ in range(2)]
     table = await table_for(house, people)
     await playing(house, table, people)
-    assert await code_of(tables.join(house, people[0], table)) == "already_seated"
+    assert await code_of(tables.join(house, people[0], table)) == "game_over"
     assert await code_of(tables.join(house, await guest(house), table)) == "not_open"
     assert await noted(house, people[0], "active") == []
     assert await noted(house, people[0], "mine") == [table]

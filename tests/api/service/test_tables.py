@@ -262,6 +262,32 @@ async def test_a_move_in_time_but_after_the_deadline_is_refused() -> None:
             assert await code_of(play.submit(house, who, table, n=owed[0].n, actions=[action])) == "clock_expired"
 
 
+async def test_a_move_after_the_default_action_is_told_that_time_was_over() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=1000))
+    found = await tables.table(house, None, table)
+    assert found.decision is not None
+    who = (await seats_of(house, table, people))[found.decision.seat]
+    clock.now += 1000 + house.settings.grace_ms
+    assert await attend(house, table) == "timeout"
+    n = found.decision.n
+    assert await code_of(play.submit(house, who, table, n=n, actions=["gold"], key="k")) == "clock_expired"
+    assert await code_of(play.submit(house, who, table, n=n + 99, actions=["gold"])) == "conflict"
+
+
+async def test_ones_own_tables_are_listed_whatever_has_become_of_them() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    running = await table_for(house, people)
+    ended = await table_for(house, people)
+    await tables.abort(house, people[0], ended)
+    waiting = (await tables.create(house, people[0], TableOrder(players=2))).id
+    mine = [one.id for one in (await tables.tables(house, people[0], mine=True)).items]
+    assert {running, waiting} <= set(mine)
+    assert [one.id for one in (await tables.tables(house, people[0])).items] == [waiting]
+
+
 async def test_a_bank_is_charged_and_refilled() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
