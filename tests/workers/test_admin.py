@@ -12,6 +12,7 @@ from citadels_workers.cli import admin
 from click.testing import CliRunner
 
 from tests.servers import Server, free_port
+from tests.workers.test_cli import NO_STORE
 
 
 def test_the_credential_that_is_printed_is_good_for_everything() -> None:
@@ -23,12 +24,12 @@ def test_the_credential_that_is_printed_is_good_for_everything() -> None:
         return who.credential.scopes
 
     with Server("valkey") as server:
-        done = CliRunner().invoke(admin, ["--redis-url", server.url])
+        done = CliRunner().invoke(admin, env=NO_STORE, args=["--redis-url", server.url])
         assert done.exit_code == 0, done.output
         assert "admin" in asyncio.run(scopes(server.url, done.output.strip()))
 
 
 def test_without_a_store_it_says_so() -> None:
-    done = CliRunner().invoke(admin, ["--redis-url", f"redis://127.0.0.1:{free_port()}"])
+    done = CliRunner().invoke(admin, env=NO_STORE, args=["--redis-url", f"redis://127.0.0.1:{free_port()}"])
     assert done.exit_code == 1
     assert "the store does not answer" in done.output

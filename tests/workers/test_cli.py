@@ -1,11 +1,13 @@
 """The verbs of the service: what they need, what they say, what they start."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import tomllib
 import urllib.request
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -65,8 +67,15 @@ def test_the_schemas_are_written(tmp_path: Path) -> None:
     assert all(Path(line).stat().st_size for line in found.output.splitlines())
 
 
-def part(*words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-P", "-m", "citadels_workers", *words])
+@contextlib.contextmanager
+def part(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A part as a process, which is gone at the end whatever happens."""
+    variables = {name: value for name, value in os.environ.items() if name not in NO_STORE}
+    with subprocess.Popen([sys.executable, "-P", "-m", "citadels_workers", *words], env=variables) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.heavy
