@@ -129,6 +129,10 @@ def answers(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> Answers:
     return made
 
 
+FAULT, STRANGE = ValueError("a secret"), object()
+"""Each is one value, so that it is equal to itself where a scalar hands it on as it is."""
+
+
 class Spoilt:
     """An answer one of whose attributes is not what it should be."""
 
@@ -145,7 +149,7 @@ def spoil(answer: Any, chance: random.Random) -> Any:
     """The answer, in some place of which something is wrong."""
     if isinstance(answer, list):
         return [spoil(one, chance) if chance.random() < 0.3 else one for one in answer]
-    wrong = chance.choice([None, 7, "seven", [None], {}, 2**40, ValueError("a secret"), object()])
+    wrong = chance.choice([None, 7, "seven", [None], {}, 2**40, FAULT, STRANGE])
     if isinstance(answer, dict):
         name = chance.choice([*answer, "more"])
         deeper = answer.get(name)
