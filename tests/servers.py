@@ -44,11 +44,12 @@ KINDS: dict[str, str] = _binaries()
 
 
 def free_port() -> int:
-    """A loopback port that nobody uses at the moment."""
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        port: int = held.getsockname()[1]
-        return port
+    """A loopback port that nobody uses at the moment: below those that systems hand out, so that no connection takes it meanwhile."""
+    while True:
+        port = random.SystemRandom().randrange(10_240, 32_000)
+        with socket.socket() as held, contextlib.suppress(OSError):
+            held.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:

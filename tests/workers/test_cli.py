@@ -17,7 +17,7 @@ from citadels_workers.cli import parts
 from citadels_workers.ports import answer
 from click.testing import CliRunner
 
-from tests.workers.test_doctor import free_port
+from tests.servers import free_port
 from tests.workers.test_supervising import until
 from tests.workers.test_up import Up
 from tests.workers.test_valkey import store

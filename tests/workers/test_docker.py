@@ -339,7 +339,7 @@ def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_t
 
     The engine is compiled at full size only: it takes minutes, and the tests of the packaging compile it too.
     """
-    from tests.workers.test_doctor import free_port
+    from tests.servers import free_port
     from tests.workers.test_valkey import store
 
     if not any(shutil.which(name) for name in ("cc", "gcc", "clang")):

@@ -16,14 +16,8 @@ from citadels_workers.doctor import Finding, Patient, examine
 from citadels_workers.valkey import Valkey, locked, write_lock
 from click.testing import CliRunner
 
+from tests.servers import free_port
 from tests.workers.test_valkey import store
-
-
-def free_port() -> int:
-    with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))
-        port: int = held.getsockname()[1]
-        return port
 
 
 def found(patient: Patient, what: str) -> list[Finding]:
