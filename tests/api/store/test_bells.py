@@ -77,8 +77,13 @@ async def test_a_slow_listener_is_told_that_it_missed_something(
     assert LISTENER_LIMIT > 10
 
 
-async def test_many_rings_arrive_in_order(store: Store, another: Store) -> None:
+async def test_many_rings_all_arrive_or_are_said_to_be_missed(store: Store, another: Store) -> None:
+    """They come in their order but from a cluster, where each may take another way."""
+    rung = [str(number) for number in range(200)]
+    texts: list[str] = []
     async with listening(store, "a") as heard:
         await anext(heard)
-        await asyncio.gather(*(another.bells.ring("a", str(number)) for number in range(200)))
-        assert [text for _, text in [await anext(heard) for _ in range(200)]] == [str(number) for number in range(200)]
+        await asyncio.gather(*(another.bells.ring("a", text) for text in rung))
+        while set(texts) != set(rung) and "" not in texts:
+            texts.append((await anext(heard))[1])
+    assert "" in texts or sorted(texts, key=int) == rung
