@@ -78,7 +78,7 @@ async def test_a_slow_listener_is_told_that_it_missed_something(
 
 
 async def test_many_rings_all_arrive_or_are_said_to_be_missed(store: Store, another: Store) -> None:
-    """They come in their order but from a cluster, where each may take another way."""
+    """In which order is not promised: in a cluster each may take another way."""
     rung = [str(number) for number in range(200)]
     texts: list[str] = []
     async with listening(store, "a") as heard:
