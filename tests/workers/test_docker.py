@@ -9,7 +9,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -333,8 +335,16 @@ def python_for(demoted: dict[str, Any]) -> str | None:
     return None
 
 
+@pytest.fixture
+def open_path() -> Iterator[Path]:
+    """A folder that every user may enter; `tmp_path` lies below folders that are its owner's alone."""
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="citadels-open-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
 @pytest.mark.heavy
-def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_tree(tmp_path: Path) -> None:
+def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_tree(open_path: Path) -> None:
     """What the RUN lines do, done here at another place, by a user without rights where the tests run as root.
 
     The engine is compiled at full size only: it takes minutes, and the tests of the packaging compile it too.
@@ -344,7 +354,7 @@ def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_t
 
     if not any(shutil.which(name) for name in ("cc", "gcc", "clang")):
         pytest.skip("the image compiles the engine, and there is no C compiler here")
-    place, source = tmp_path / "place", tmp_path / "source"
+    place, source = open_path / "place", open_path / "source"
     source.mkdir()
     for name in copied():
         (source / name).parent.mkdir(parents=True, exist_ok=True)
@@ -361,8 +371,8 @@ def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_t
     python = python_for(demoted)
     if python is None:
         pytest.skip("no Python 3.11 with venv that a user without rights may run")
-    (tmp_path / "bin").mkdir()
-    wrapper = tmp_path / "bin" / "python"
+    (open_path / "bin").mkdir()
+    wrapper = open_path / "bin" / "python"
     wrapper.write_text(f'#!/bin/sh\nexec {shlex.quote(python)} "$@"\n')
     wrapper.chmod(0o755)
     plain["PATH"] = f"{wrapper.parent}:{plain['PATH']}"
@@ -376,11 +386,7 @@ def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_t
     shutil.rmtree(source)
     assert not list((place / "bin").glob("pip*"))
     subprocess.run(["chmod", "-R", "a-w,a+rX", str(place)], check=True)
-    for folder in tmp_path.parents:
-        if folder.is_relative_to("/tmp") and folder != Path("/tmp") and folder.owner() == tmp_path.owner():
-            folder.chmod(folder.stat().st_mode | 0o055)
-    tmp_path.chmod(0o755)
-    scratch = tmp_path / "scratch"
+    scratch = open_path / "scratch"
     scratch.mkdir()
     scratch.chmod(0o777)
     variables = {"PATH": f"{place / 'bin'}:/usr/bin:/bin", "TMPDIR": str(scratch), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -405,7 +411,7 @@ def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_t
                 started.terminate()
         assert started.wait(60) == 0, "".join(lines)
     assert any(line.startswith("service ") for line in lines), "".join(lines)
-    with store(tmp_path / "data") as server:
+    with store(open_path / "data") as server:
         for words in (
             ["serve", "--help"],
             ["work", "--help"],
