@@ -21,8 +21,6 @@ mason at seat 2, decision 17: it chose 'end', which is not legal now
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from citadels_engine.errors import CitadelsError
 
 __all__ = [
@@ -40,8 +38,8 @@ __all__ = [
 class BotFault(CitadelsError):
     """A bot did not answer as it should."""
 
-    code: ClassVar[str] = "bot_fault"
-    advice: ClassVar[str] = "Look at the decision again with the command in `repro`."
+    code: str = "bot_fault"
+    advice: str = "Look at the decision again with the command in `repro`."
 
     def __init__(
         self,
