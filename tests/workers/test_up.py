@@ -77,6 +77,8 @@ def listens(port: int) -> bool:
         socket.create_connection(("127.0.0.1", port), timeout=5).close()
     except ConnectionRefusedError:
         return False
+    except ConnectionResetError:
+        return True  # the door has just been closed upon this very connection: ask again
     return True
 
 
