@@ -1,0 +1,64 @@
+"""The command line that brings a decision back: every fault of a local game carries one.
+
+>>> print(command_for(["mybot.py", "greedy", "greedy"], seat=0, n=57, seed="a b"))
+citadels bot repro mybot.py --seat 0 --n 57 --seed 'a b' --players 3 --edition modern --against greedy
+"""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["command_for"]
+
+
+def command_for(
+    bots: Sequence[str | None],
+    *,
+    seat: int,
+    n: int,
+    seed: str,
+    edition: str = "modern",
+    scenario: str | None = None,
+    cast: Sequence[str] | None = None,
+    uniques: Sequence[str] | None = None,
+    time_limit: float | None = None,
+    case: str | None = None,
+    twice: bool = False,
+) -> str | None:
+    """The command that plays the same game up to decision `n`, which is put to the bot at `seat`.
+
+    `bots` are the sources of all seats, in order (`Entrant.source`). There is no command, so None, where one of them has no
+    source: a class that stands in no file cannot be named. `case` is a made position of the check, in place of a deal;
+    `twice` asks whether the bot answers the same when the game is played again; `time_limit` is in seconds.
+
+    >>> command_for(["bots/a.py:Ann", "greedy", "random", "greedy"], seat=0, n=3, seed="s", scenario="cunning_agents__001")
+    'citadels bot repro bots/a.py:Ann --seat 0 --n 3 --seed s --players 4 --edition modern \
+--scenario cunning_agents__001 --against greedy --against random --against greedy'
+    >>> command_for([None, "greedy"], seat=0, n=3, seed="s") is None
+    True
+    """
+    if any(source is None for source in bots):
+        return None
+    sources = [str(source) for source in bots]
+    options = [("seat", str(seat)), ("n", str(n)), ("seed", seed)]
+    if case is not None:
+        options.append(("case", case))
+    else:
+        options += [("players", str(len(sources))), ("edition", edition)]
+        for name, value in (("scenario", scenario), ("cast", cast), ("uniques", uniques)):
+            if value is not None:
+                options.append((name, value if isinstance(value, str) else ",".join(value)))
+    others = sources[:seat] + sources[seat + 1 :]
+    options += [("against", other) for other in (others[:1] if len(set(others)) == 1 else others)]
+    if time_limit is not None:
+        options.append(("limit", f"{time_limit:g}"))
+    words = ["citadels", "bot", "repro", sources[seat]]
+    for name, value in options:  # a value that begins with a dash is joined, so that it is not taken for an option
+        words += [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
+    if twice:
+        words.append("--twice")
+    return shlex.join(words)
