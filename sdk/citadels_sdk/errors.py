@@ -8,30 +8,105 @@
         BotTimeout                  it took too long
         BotDied                     its process has ended
         BotBabbled                  its process said what is not the protocol
+      ServiceError                  a service did not do what it was asked
+        Unreachable                 nobody answers there
+        NotCitadels                 what answers there is no Citadels service
+        Misread                     it answers what this toolkit cannot read
+        Refused                     it says no
+          Invalid                   the request has a wrong form
+            BadSetup                no game can be set up like this
+          NotSignedIn               there is no credential, or one that is not known
+            Expired                 the credential has expired, or was revoked
+          NotAllowed                the credential does not cover this
+          NotFound                  there is nothing, or nothing that one may see
+          IllegalMove               the rules do not allow the action
+          KeyReused                 the idempotency key came before, with another request
+          TooMany                   the allowance is used up for now
+          NotPossible               what stands does not allow it
+            Conflict                the game has moved on
+            NotYourTurn             another seat is asked
+            TimeIsUp                the move came after its time
+            GameOver                the game has ended
+            TableFull               every seat is taken
+            AlreadySeated           one sits there already
+            NotSeated               one does not sit there
+            NotOpen                 the table does not take players in this way
+            NotStarted              the game has not started
+            AlreadyStarted          the game has started
+            SameOwner               in a rated game no owner has two seats
+            NameTaken               somebody else has the name
+            QuotaReached            one has as many of these as one may have
+        Unavailable                 it cannot answer at present
+          UnknownOutcome            it may have done it, or not
+          Broken                    it has made a mistake
 
-Each has a `code` for programs and `advice` for people: what to do next. A fault says where it happened (`bot`, `seat`, `n`, `kind`) and,
-where the game was a local one, the command that brings the very decision back (`repro`).
+ a `code` for programs and `advice` for people: what to do next. A fault says where it happened (`bot`, `seat`, `n`, `kind`) and,
+where the game was a local one, the command that brings the very decision back (`repro`). An error of a service carries the HTTP `status`, the
+`request_id` to quote, and `retry_after` where it is known when to come back; no error holds a credential. The module is
+long because it is the one list of them.
 
 >>> fault = IllegalChoice("it chose 'end', which is not legal now", bot="mason", seat=2, n=17)
 >>> fault.code
 'illegal_choice'
 >>> print(fault)
 mason at seat 2, decision 17: it chose 'end', which is not legal now
+
+>>> error = refusal("conflict", "decision 4 was taken; 7 is awaited", status=409, problem={"n": 7})
+>>> isinstance(error, NotPossible), error.n, str(error)
+(True, 7, 'conflict: decision 4 was taken; 7 is awaited')
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from citadels_engine.errors import CitadelsError
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 __all__ = [
+    "CODES",
+    "AlreadySeated",
+    "AlreadyStarted",
+    "BadSetup",
     "BotBabbled",
     "BotDied",
     "BotFault",
     "BotNotFound",
     "BotRaised",
     "BotTimeout",
+    "Broken",
     "CitadelsError",
+    "Conflict",
+    "Expired",
+    "GameOver",
     "IllegalChoice",
+    "IllegalMove",
+    "Invalid",
+    "KeyReused",
+    "Misread",
+    "NameTaken",
+    "NotAllowed",
+    "NotCitadels",
+    "NotFound",
+    "NotOpen",
+    "NotPossible",
+    "NotSeated",
+    "NotSignedIn",
+    "NotStarted",
+    "NotYourTurn",
+    "QuotaReached",
+    "Refused",
+    "SameOwner",
+    "ServiceError",
+    "TableFull",
+    "TimeIsUp",
+    "TooMany",
+    "Unavailable",
+    "UnknownOutcome",
+    "Unreachable",
+    "refusal",
 ]
 
 
@@ -109,3 +184,320 @@ class BotBabbled(BotFault):
 
     code = "bot_babbled"
     advice = "One JSON object a line on standard output, and nothing else there; notes go to standard error."
+
+
+# the service
+
+
+class ServiceError(CitadelsError):
+    """A service did not do what it was asked."""
+
+    code: str = "service_error"
+    advice: str = "Look at the message; `code` is the word for programs."
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        code: str | None = None,
+        status: int | None = None,
+        request_id: str | None = None,
+        retry_after: float | None = None,
+        problem: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(what)
+        self.what = what
+        self.code = type(self).code if code is None else code
+        self.status = status
+        self.request_id = request_id
+        self.retry_after = retry_after
+        self.problem: Mapping[str, object] = {} if problem is None else problem
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.what}"
+
+    def _texts(self, member: str) -> tuple[str, ...]:
+        told = self.problem.get(member)
+        return tuple(str(one) for one in told) if isinstance(told, list | tuple) else ()
+
+    def _number(self, member: str) -> int | None:
+        told = self.problem.get(member)
+        return told if isinstance(told, int) else None
+
+
+class Unreachable(ServiceError):
+    """Nobody answers there, and nothing was done."""
+
+    code = "unreachable"
+    advice = "Start a service with `citadels up`, or say where one is: `url=` or CITADELS_URL."
+
+
+class NotCitadels(ServiceError):
+    """What answers there is no Citadels service."""
+
+    code = "not_citadels"
+    advice = "Look at the address: it is that of the service itself, as `http://host:8000`."
+
+
+class Misread(ServiceError):
+    """The service answers what this toolkit cannot read."""
+
+    code = "misread"
+    advice = "The service is of another version: update the toolkit."
+
+
+class Refused(ServiceError):
+    """The service says no: the same request will be refused again."""
+
+    code = "refused"
+    advice = "Change the request as the message says."
+
+
+class Invalid(Refused):
+    """The request has a wrong form; `errors` names the fields, each with its fault."""
+
+    code = "invalid"
+    advice = "Correct the fields that `errors` names."
+
+    @property
+    def errors(self) -> tuple[tuple[str, str], ...]:
+        """The fields that are wrong: (path, message)."""
+        told = self.problem.get("errors")
+        found = told if isinstance(told, list | tuple) else ()
+        return tuple((str(one.get("path", "")), str(one.get("message", ""))) for one in found if isinstance(one, dict))
+
+
+class BadSetup(Invalid):
+    """No game can be set up like this."""
+
+    code = "bad_setup"
+    advice = "Choose characters, districts and options that go together; the message says which do not."
+
+
+class NotSignedIn(Refused):
+    """There is no credential, or one that the service does not know."""
+
+    code = "unauthenticated"
+    advice = "Give a credential: `token=` or CITADELS_TOKEN; `make_guest()` makes one."
+
+
+class Expired(NotSignedIn):
+    """The credential has expired, or was revoked."""
+
+    code = "expired"
+    advice = "Take a new credential: `make_guest()`, `recover_account(...)`, or one from the owner of the bot."
+
+
+class NotAllowed(Refused):
+    """The credential does not cover this operation or this object; `scope` says what it lacks, where it is told."""
+
+    code = "forbidden"
+    advice = "Use a credential with the scope that is needed, or ask whoever may do it."
+
+    @property
+    def scope(self) -> str | None:
+        """The scope that the credential lacks."""
+        told = self.problem.get("scope")
+        return told if isinstance(told, str) else None
+
+
+class NotFound(Refused):
+    """There is nothing there, or nothing that one may see."""
+
+    code = "not_found"
+    advice = "Look at the id; a private table is seen by those who are invited."
+
+
+class IllegalMove(Refused):
+    """The rules do not allow the action: `rule` is the one that stands in its way, `legal` is what is allowed."""
+
+    code = "illegal_action"
+    advice = "Choose one of `legal`."
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal actions, as they can be sent."""
+        return self._texts("legal")
+
+    @property
+    def rule(self) -> str | None:
+        """The id of the rule."""
+        told = self.problem.get("rule")
+        return told if isinstance(told, str) else None
+
+
+class KeyReused(Refused):
+    """The idempotency key came before, with another request."""
+
+    code = "key_reused"
+    advice = "Use a new key for each move; without one the client makes its own."
+
+
+class TooMany(Refused):
+    """The allowance is used up for now; `retry_after` says in how many seconds to come back."""
+
+    code = "rate_limited"
+    advice = "Wait `retry_after` seconds; with more `patience` the client does so itself."
+
+
+class NotPossible(Refused):
+    """What stands does not allow it."""
+
+    code = "not_possible"
+    advice = "Look at the table again before asking again."
+
+
+class Conflict(NotPossible):
+    """The game has moved on; `n` is the number of the decision awaited now."""
+
+    code = "conflict"
+    advice = "Look at the position again, and answer decision `n` if it is yours."
+
+    @property
+    def n(self) -> int | None:
+        """The number of the decision awaited now."""
+        return self._number("n")
+
+
+class NotYourTurn(NotPossible):
+    """Another seat is asked."""
+
+    code = "not_your_turn"
+    advice = "Wait until the decision is yours: follow the table, or ask `list_owed()`."
+
+
+class TimeIsUp(NotPossible):
+    """The decision's time had run out when the move came; `deadline` says when."""
+
+    code = "clock_expired"
+    advice = "Answer before `decision.deadline`."
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time was up, in milliseconds since 1970."""
+        return self._number("deadline")
+
+
+class GameOver(NotPossible):
+    """The game has ended."""
+
+    code = "game_over"
+    advice = "Nothing is left to do at this table; `get_record(table)` has the whole game."
+
+
+class TableFull(NotPossible):
+    """Every seat of the table is taken."""
+
+    code = "table_full"
+    advice = "Look for another table: `list_tables()`, or `quick_match()`."
+
+
+class AlreadySeated(NotPossible):
+    """One sits at this table already."""
+
+    code = "already_seated"
+    advice = "Play on: the seat is `get_table(table).your_seat`."
+
+
+class NotSeated(NotPossible):
+    """One does not sit at this table."""
+
+    code = "not_seated"
+    advice = "Take a seat first: `join_table(table)`."
+
+
+class NotOpen(NotPossible):
+    """The table does not take players in this way, or its record is not open yet."""
+
+    code = "not_open"
+    advice = "Look at the table's `status`, and whether a seat is kept for somebody."
+
+
+class NotStarted(NotPossible):
+    """The game has not started."""
+
+    code = "not_started"
+    advice = "Wait until the table is full, or start it: `start_table(table)`."
+
+
+class AlreadyStarted(NotPossible):
+    """The game has started."""
+
+    code = "already_started"
+    advice = "Look at the table again; once a game has started one can only resign."
+
+
+class SameOwner(NotPossible):
+    """In a rated game no owner has two seats."""
+
+    code = "same_owner"
+    advice = "Play with yourself at a table that is not rated."
+
+
+class NameTaken(NotPossible):
+    """Another account has this name."""
+
+    code = "name_taken"
+    advice = "Choose another name."
+
+
+class QuotaReached(NotPossible):
+    """One already has as many of these as one owner may have."""
+
+    code = "too_many"
+    advice = "Give some back first: close streams, leave tables, retire bots, revoke credentials."
+
+
+class Unavailable(ServiceError):
+    """The service cannot answer at present."""
+
+    code = "unavailable"
+    advice = "Ask again in a while; nothing is lost by that."
+
+
+class UnknownOutcome(Unavailable):
+    """It may have been done, or not: the answer was lost on its way."""
+
+    code = "unknown_outcome"
+    advice = "Look at what stands before asking again; a move may be sent again under the same key."
+
+
+class Broken(Unavailable):
+    """The service has made a mistake."""
+
+    code = "internal"
+    advice = "Report it with the `request_id`."
+
+
+_FAMILIES: Final[dict[int, type[ServiceError]]] = {
+    401: NotSignedIn, 403: NotAllowed, 404: NotFound, 409: NotPossible, 422: Invalid, 429: TooMany, 500: Broken, 503: Unavailable,
+}  # fmt: skip
+_INVALID: Final = (
+    "too_complex", "too_large", "headers_too_large", "unsupported_media_type", "not_acceptable", "method_not_allowed",
+    "precondition_failed", "timed_out",
+)  # fmt: skip
+_CLASSES: Final[tuple[type[ServiceError], ...]] = (
+    Invalid, BadSetup, NotSignedIn, Expired, NotAllowed, NotFound, IllegalMove, KeyReused, TooMany, Conflict, NotYourTurn, TimeIsUp,
+    GameOver, TableFull, AlreadySeated, NotSeated, NotOpen, NotStarted, AlreadyStarted, SameOwner, NameTaken, QuotaReached,
+    Unavailable, UnknownOutcome, Broken,
+)  # fmt: skip
+CODES: Final[Mapping[str, type[ServiceError]]] = {
+    **{kind.code: kind for kind in _CLASSES},
+    **dict.fromkeys(_INVALID, Invalid),
+}
+"""What each code of the service is raised as."""
+
+
+def refusal(
+    code: str,
+    what: str,
+    *,
+    status: int,
+    request_id: str | None = None,
+    retry_after: float | None = None,
+    problem: Mapping[str, object] | None = None,
+) -> ServiceError:
+    """The error for a code of the service; an unknown code is of its status's family."""
+    family = _FAMILIES.get(status, Unavailable if status >= 500 else Refused)
+    kind = CODES.get(code, family)
+    return kind(what, code=code, status=status, request_id=request_id, retry_after=retry_after, problem=problem)

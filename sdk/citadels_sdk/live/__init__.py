@@ -1,0 +1,139 @@
+"""Live play: the clients of a service, and the models of what it answers.
+
+>>> from citadels_sdk.live import Client, DecisionClock
+>>> client = Client("http://127.0.0.1:8000")
+>>> client.close()
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from citadels_sdk.live.async_client import AsyncClient, AsyncStream
+    from citadels_sdk.live.client import Client, Stream
+    from citadels_sdk.live.models import (
+        BankClock,
+        Clock,
+        Committed,
+        CorrespondenceClock,
+        Decision,
+        DecisionClock,
+        Event,
+        InviteLink,
+        LegalAction,
+        NoClock,
+        Owed,
+        Page,
+        Player,
+        Position,
+        Result,
+        Seat,
+        Table,
+    )
+    from citadels_sdk.live.models_follow import (
+        EndFrame,
+        EventsFrame,
+        Frame,
+        Frames,
+        InvitedNotice,
+        Notice,
+        OwedNotice,
+        SnapshotNotice,
+        TableNotice,
+        ViewFrame,
+    )
+    from citadels_sdk.live.models_house import (
+        Account,
+        BotAccount,
+        Character,
+        Credential,
+        District,
+        Guest,
+        Health,
+        Limits,
+        Option,
+        ProblemKind,
+        Rules,
+        Scenario,
+        Statistics,
+    )
+    from citadels_sdk.live.recorded import RecordPage, RecordText
+    from citadels_sdk.live.tables import SeatOrder
+    from citadels_sdk.live.unknown import Unknown
+
+__all__ = [
+    "Account",
+    "AsyncClient",
+    "AsyncStream",
+    "BankClock",
+    "BotAccount",
+    "Character",
+    "Client",
+    "Clock",
+    "Committed",
+    "CorrespondenceClock",
+    "Credential",
+    "Decision",
+    "DecisionClock",
+    "District",
+    "EndFrame",
+    "Event",
+    "EventsFrame",
+    "Frame",
+    "Frames",
+    "Guest",
+    "Health",
+    "InviteLink",
+    "InvitedNotice",
+    "LegalAction",
+    "Limits",
+    "NoClock",
+    "Notice",
+    "Option",
+    "Owed",
+    "OwedNotice",
+    "Page",
+    "Player",
+    "Position",
+    "ProblemKind",
+    "RecordPage",
+    "RecordText",
+    "Result",
+    "Rules",
+    "Scenario",
+    "Seat",
+    "SeatOrder",
+    "SnapshotNotice",
+    "Statistics",
+    "Stream",
+    "Table",
+    "TableNotice",
+    "Unknown",
+    "ViewFrame",
+]
+
+_IN = {
+    "async_client": ("AsyncClient", "AsyncStream"),
+    "client": ("Client", "Stream"),
+    "models_follow": (
+        "EndFrame", "EventsFrame", "Frame", "Frames", "InvitedNotice", "Notice", "OwedNotice", "SnapshotNotice",
+        "TableNotice", "ViewFrame",
+    ),
+    "models_house": (
+        "Account", "BotAccount", "Character", "Credential", "District", "Guest", "Health", "Limits", "Option",
+        "ProblemKind", "Rules", "Scenario", "Statistics",
+    ),
+    "recorded": ("RecordPage", "RecordText"),
+    "tables": ("SeatOrder",),
+    "unknown": ("Unknown",),
+}  # fmt: skip
+_PLACES = {name: module for module, names in _IN.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """The modules are loaded when they are first needed: httpx2 and pydantic take their time."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_PLACES.get(name, 'models')}"), name)

@@ -1,0 +1,57 @@
+"""How the two kinds of streams are read: what is new in a frame or a notice, and from where to go on."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import TypeAdapter
+
+from citadels_sdk.live.following import Reading
+from citadels_sdk.live.models_follow import EndFrame, EventsFrame, Frame, InvitedNotice, Notice
+from citadels_sdk.live.unknown import Unknown
+
+__all__ = ["FrameReading", "NoticeReading"]
+
+
+@cache
+def _frames() -> TypeAdapter[Frame]:
+    return TypeAdapter(Frame)
+
+
+@cache
+def _notices() -> TypeAdapter[Notice]:
+    return TypeAdapter(Notice)
+
+
+class FrameReading(Reading[Frame]):
+    """The frames of a table: each number once, up to the end."""
+
+    def read(self, data: str) -> Frame | None:
+        """What a message says; None where it says nothing new."""
+        frame = _frames().validate_json(data)
+        if isinstance(frame, Unknown):
+            return frame
+        if isinstance(frame, EndFrame):
+            self.over = True
+        elif isinstance(frame, EventsFrame) and self.after is not None:
+            if frame.number <= self.after:
+                return None
+            if frame.events and frame.events[0].number <= self.after:
+                events = tuple(event for event in frame.events if event.number > self.after)
+                frame = frame.model_copy(update={"events": events})
+        self.after = frame.number if self.after is None else max(self.after, frame.number)
+        return frame
+
+
+class NoticeReading(Reading[Notice]):
+    """The notices of an account: each invitation once; what else comes tells what holds now, and may come again."""
+
+    def read(self, data: str) -> Notice | None:
+        """What a message says; None where it says nothing new."""
+        notice = _notices().validate_json(data)
+        if isinstance(notice, Unknown):
+            return notice
+        if isinstance(notice, InvitedNotice) and self.after is not None and notice.number <= self.after:
+            return None
+        self.after = notice.number if self.after is None else max(self.after, notice.number)
+        return notice
