@@ -1,5 +1,82 @@
-"""The Citadels Arena toolkit: the command `citadels`, and what bots are written with."""
+"""The Citadels Arena toolkit: bots, games, matches, the live service, and the command `citadels`.
 
-__all__ = ["__version__"]
+    from citadels_sdk import Bot, play
+
+    class First(Bot):
+        def choose(self, view):
+            return view.actions[0]
+
+    print(play([First, "greedy", "greedy", "random"], seed="an example"))
+
+Nothing is imported before it is used.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from citadels_engine import Action as Action
+
+    from citadels_sdk import errors as errors
+    from citadels_sdk.bot import Accepts as Accepts
+    from citadels_sdk.bot import Bot as Bot
+    from citadels_sdk.bot import Outcome as Outcome
+    from citadels_sdk.bot import Start as Start
+    from citadels_sdk.game import Game as Game
+    from citadels_sdk.live.async_client import AsyncClient as AsyncClient
+    from citadels_sdk.live.client import Client as Client
+    from citadels_sdk.live.unknown import Unknown as Unknown
+    from citadels_sdk.playing import play as play
+    from citadels_sdk.view import View as View
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Accepts": "citadels_sdk.bot",
+    "Action": "citadels_engine",
+    "AsyncClient": "citadels_sdk.live.async_client",
+    "Bot": "citadels_sdk.bot",
+    "Client": "citadels_sdk.live.client",
+    "Game": "citadels_sdk.game",
+    "Outcome": "citadels_sdk.bot",
+    "Start": "citadels_sdk.bot",
+    "Unknown": "citadels_sdk.live.unknown",
+    "View": "citadels_sdk.view",
+    "play": "citadels_sdk.playing",
+}
+"""Where each public name lives."""
+
+_MODULES = ("errors",)
+
+__all__ = [
+    "Accepts",
+    "Action",
+    "AsyncClient",
+    "Bot",
+    "Client",
+    "Game",
+    "Outcome",
+    "Start",
+    "Unknown",
+    "View",
+    "__version__",
+    "errors",
+    "play",
+]
+
+
+def __getattr__(name: str) -> object:
+    """The public name, brought from where it lives."""
+    if name in _MODULES:
+        return import_module(f"citadels_sdk.{name}")
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'citadels_sdk' has no attribute {name!r}")
+    found: object = getattr(import_module(home), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

@@ -156,7 +156,7 @@ def pause(attempt: int, told: float | None, chance: Callable[[], float]) -> floa
     """How long to wait before the next attempt: as long as told and a little more, else anything up to a bound that grows.
 
     >>> pause(1, None, lambda: 1.0), pause(4, None, lambda: 0.5), pause(99, None, lambda: 1.0), pause(1, 3, lambda: 0.0)
-    (0.1, 0.4, 5.0, 3)
+    (0.1, 0.4, 5.0, 3.0)
     """
     bound = float(min(LONGEST_PAUSE_S, PAUSE_S * 2 ** min(attempt - 1, 20)))
     return bound * chance() if told is None else told + PAUSE_S * chance()
