@@ -80,7 +80,7 @@ class Calls:
         return self._do(people.claim_account(name))
 
     def recover_account(self, name: str, recovery: str) -> Guest:
-        """A new credential for an account whose credentials are lost; all others end."""
+        """A new credential, and a new recovery code, for whoever shows the one of the account."""
         return self._do(people.recover_account(name, recovery))
 
     def get_me(self) -> Account:
@@ -92,7 +92,7 @@ class Calls:
         return self._do(people.update_me(name=name, about=about))
 
     def get_account(self, account: str) -> Account:
-        """What is told of an account."""
+        """One's own account, or that of an own bot."""
         return self._do(people.get_account(account))
 
     def make_bot(self, name: str, *, about: str | None = None, accepts: Accepts | None = None) -> Guest:
@@ -128,11 +128,11 @@ class Calls:
         return self._do(people.update_bot(bot, name=name, about=about, accepts=accepts))
 
     def retire_bot(self, bot: str) -> BotAccount:
-        """End an own bot: its credentials are revoked, its games remain."""
+        """End an own bot: its credentials end and its name is free, its games stay."""
         return self._do(people.retire_bot(bot))
 
     def list_credentials(self, *, account: str | None = None) -> Page[Credential]:
-        """All credentials of oneself, or of an own bot."""
+        """One's own credentials, or those of an own bot, newest first, without their secrets."""
         return self._do(people.list_credentials(account=account))
 
     def make_credential(
@@ -152,7 +152,7 @@ class Calls:
         return self._do(people.rotate_credential(credential, overlap_s=overlap_s))
 
     def revoke_credential(self, credential: str) -> Credential:
-        """End a credential at once, with all its streams."""
+        """End a credential within a second, on open streams too."""
         return self._do(people.revoke_credential(credential))
 
     # tables
@@ -222,7 +222,7 @@ class Calls:
         return self._do(tables.get_table(table, invite=invite))
 
     def join_table(self, table: str, *, seat: int | None = None, invite: str | None = None) -> Table:
-        """Take a seat: the one that is named, or the first that is free."""
+        """Take a seat: the one that is named, the one that is kept for who asks, or the first that is free."""
         return self._do(tables.join_table(table, seat=seat, invite=invite))
 
     def leave_table(self, table: str) -> Table:
@@ -234,7 +234,7 @@ class Calls:
         return self._do(tables.start_table(table))
 
     def abort_table(self, table: str) -> Table:
-        """Break off a table that has not started, or one where only AIs play on."""
+        """End an open table, which its maker may, or a game before its first turn, which its players may."""
         return self._do(tables.abort_table(table))
 
     def resign_table(self, table: str) -> Table:

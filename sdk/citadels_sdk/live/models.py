@@ -333,13 +333,14 @@ class Position(Model):
     tag: str | None = Field(default=None, exclude=True, repr=False)
     """The ETag that it came with."""
 
-    def view(self, events: Iterable[Event] = ()) -> "View":
-        """The position as bots see it, with the events that the seat has seen."""
+    def view(self, events: Iterable[Event] = (), *, time_left: float | None = None) -> "View":
+        """The position as bots see it, with the events that the seat has seen, and the seconds that are left."""
         from citadels_sdk.view import View
 
         actions = None if self.decision is None or self.decision.actions is None else self.decision.actions
         texts = None if actions is None else [action.text for action in actions]
-        return View.read(self.told, self.seat, actions=texts, events=[event.to_json() for event in events])
+        seen = [event.to_json() for event in events]
+        return View.read(self.told, self.seat, actions=texts, events=seen, time_left=time_left)
 
 
 class Committed(Model):

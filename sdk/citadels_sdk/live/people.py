@@ -50,7 +50,7 @@ def claim_account(name: str) -> Call[Guest]:
 
 
 def recover_account(name: str, recovery: str) -> Call[Guest]:
-    """A new credential for an account whose credentials are lost; all others end."""
+    """A new credential, and a new recovery code, for whoever shows the one of the account."""
     return call("recoverAccount", reads(Guest), body={"name": name, "recovery": recovery})
 
 
@@ -65,7 +65,7 @@ def update_me(*, name: str | None = None, about: str | None = None) -> Call[Acco
 
 
 def get_account(account: str) -> Call[Account]:
-    """What is told of an account."""
+    """One's own account, or that of an own bot."""
     return call("getAccount", reads(Account), at={"account": account})
 
 
@@ -111,12 +111,12 @@ def update_bot(
 
 
 def retire_bot(bot: str) -> Call[BotAccount]:
-    """End an own bot: its credentials are revoked, its games remain."""
+    """End an own bot: its credentials end and its name is free, its games stay."""
     return call("retireBot", reads(BotAccount), at={"bot": bot})
 
 
 def list_credentials(*, account: str | None = None) -> Call[Page[Credential]]:
-    """All credentials of oneself, or of an own bot."""
+    """One's own credentials, or those of an own bot, newest first, without their secrets."""
     return call("listCredentials", reads(Page[Credential]), query={"account": account})
 
 
@@ -145,7 +145,7 @@ def rotate_credential(credential: str, *, overlap_s: int = 0) -> Call[Credential
 
 
 def revoke_credential(credential: str) -> Call[Credential]:
-    """End a credential at once, with all its streams."""
+    """End a credential within a second, on open streams too."""
     return call("revokeCredential", reads(Credential), at={"credential": credential})
 
 

@@ -130,7 +130,7 @@ def get_table(table: str, *, invite: str | None = None) -> Call[Table]:
 
 
 def join_table(table: str, *, seat: int | None = None, invite: str | None = None) -> Call[Table]:
-    """Take a seat: the one that is named, or the first that is free."""
+    """Take a seat: the one that is named, the one that is kept for who asks, or the first that is free."""
     return call("joinTable", reads(Table), at={"table": table}, body={"seat": seat, "invite": invite})
 
 
@@ -145,7 +145,7 @@ def start_table(table: str) -> Call[Table]:
 
 
 def abort_table(table: str) -> Call[Table]:
-    """Break off a table that has not started, or one where only AIs play on."""
+    """End an open table, which its maker may, or a game before its first turn, which its players may."""
     return call("abortTable", reads(Table), at={"table": table})
 
 
