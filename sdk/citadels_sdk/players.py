@@ -1,0 +1,350 @@
+"""A player: one bot at one seat of one game, its answers checked and its failures named.
+
+1. `start`, `choose`, `event`, `end`, `close`, each with a twin that is awaited: `astart`, `achoose`, `aevent`, `aend`, `aclose`.
+2. `choose` answers one of `view.actions`; what else may happen is a `BotFault`: `BotRaised` (the exception is its cause),
+   `IllegalChoice`, `BotTimeout`.
+3. A hook that raises is a `BotRaised` too, whose `kind` is the hook's name.
+4. An async bot has one event loop for all of its game, whether or not a loop is running already where it is driven.
+5. Awaited, a plain bot thinks in a thread of its own, one call at a time.
+"""
+
+from __future__ import annotations
+
+import inspect
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from citadels_engine import Action
+
+from citadels_sdk.bot import Bot
+from citadels_sdk.errors import BotFault, BotRaised, BotTimeout, IllegalChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from citadels_engine import bots as house
+
+    from citadels_sdk.bot import Choice, Outcome, Start
+    from citadels_sdk.view import View
+
+__all__ = ["BotPlayer", "HousePlayer", "Player"]
+
+T = TypeVar("T")
+
+
+class Player:
+    """One bot at one seat of one game."""
+
+    hears: bool = False
+    """Whether it wants to be told the events as they happen; in its views they stand anyhow."""
+
+    def __init__(self, name: str, start: Start) -> None:
+        self.name = name
+        self.started = start
+        self.seat = start.seat
+
+    def start(self) -> None:
+        """The game begins."""
+
+    def choose(self, view: View) -> Action:
+        """One of `view.actions`."""
+        raise NotImplementedError
+
+    def event(self, told: Mapping[str, object]) -> None:
+        """Something has happened."""
+
+    def end(self, outcome: Outcome) -> None:
+        """The game has ended."""
+
+    def close(self) -> None:
+        """Nothing is asked of the player any more."""
+
+    async def astart(self) -> None:
+        """The twin of `start`."""
+        self.start()
+
+    async def achoose(self, view: View) -> Action:
+        """The twin of `choose`."""
+        import asyncio
+
+        return await asyncio.to_thread(self.choose, view)
+
+    async def aevent(self, told: Mapping[str, object]) -> None:
+        """The twin of `event`."""
+        self.event(told)
+
+    async def aend(self, outcome: Outcome) -> None:
+        """The twin of `end`."""
+        self.end(outcome)
+
+    async def aclose(self) -> None:
+        """The twin of `close`."""
+        self.close()
+
+    # --- naming faults ------------------------------------------------------------------------------------------------
+
+    def fault(self, kind: type[BotFault], what: str, view: View | None = None, hook: str | None = None) -> BotFault:
+        """A fault of this player."""
+        if view is None:
+            return kind(what, bot=self.name, seat=self.seat, kind=hook)
+        return kind(what, bot=self.name, seat=self.seat, n=view.n, kind=view.kind)
+
+    def checked(self, view: View, answer: object) -> Action:
+        """The legal action that was answered."""
+        legal = view.actions
+        if isinstance(answer, Action):
+            for action in legal:
+                if action is answer or action == answer:
+                    return action
+        if isinstance(answer, (Action, str)):
+            try:
+                return view.action(str(answer))
+            except IllegalChoice as error:
+                raise self.fault(IllegalChoice, f"it chose {str(answer)!r}: {error.what}", view) from None
+        what = "nothing (None)" if answer is None else f"{shortly(answer)}, a {type(answer).__name__}"
+        raise self.fault(IllegalChoice, f"it answered {what}; one of view.actions was expected", view)
+
+    def in_time(self, view: View, seconds: float) -> None:
+        """Refuse an answer that came too late."""
+        limit = view.time_left
+        if limit is not None and seconds > limit:
+            raise self.late(view, f"it took {seconds:.3f} s; the limit is {limit:g} s")
+
+    def late(self, view: View, what: str) -> BotFault:
+        """Too late."""
+        return self.fault(BotTimeout, what, view)
+
+
+def shortly(value: object) -> str:
+    """The value in a few words."""
+    try:
+        told = repr(value)
+    except Exception:  # noqa: BLE001  # a bot may answer anything at all
+        told = "something that cannot be shown"
+    return told if len(told) <= 80 else told[:77] + "..."
+
+
+class HousePlayer(Player):
+    """A bot of the house."""
+
+    def __init__(self, name: str, start: Start, bot: house.Bot) -> None:
+        super().__init__(name, start)
+        self.bot = bot
+
+    def choose(self, view: View) -> Action:
+        """What the house's bot chooses, which is always legal."""
+        return self.bot.choose(view.raw, view.history())
+
+
+class BotPlayer(Player):
+    """A bot of a class, an object or a function; `make` is the class, where there is one."""
+
+    def __init__(
+        self,
+        name: str,
+        start: Start,
+        chance: str,
+        make: type[Bot] | None,
+        bot: Bot | None = None,
+        function: Choice | None = None,
+    ) -> None:
+        super().__init__(name, start)
+        self.chance = chance
+        self.make = make
+        self.bot = bot
+        self.function: Callable[[View], Any] | None = function
+        self.loop: Loop | None = None
+        self.turn: Turns | None = None
+        kind = make if make is not None else type(bot) if bot is not None else None
+        self.hears = kind is not None and kind.on_event is not Bot.on_event
+
+    # --- called ---------------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Make the bot, seed its chance, and tell it."""
+        self.call(self.wake, "on_start")
+        if self.bot is not None and overrides(self.bot, "on_start"):
+            self.call(self.bot.on_start, "on_start", self.started)
+
+    def wake(self) -> None:
+        """The bot comes to life."""
+        if self.make is not None and self.bot is None:
+            self.bot = self.make()
+        if self.bot is not None:
+            self.bot.random = Random(self.chance)  # noqa: S311  # a game is no secret
+            self.function = self.bot.choose
+
+    def choose(self, view: View) -> Action:
+        """One of `view.actions`."""
+        function = self.function
+        if function is None:
+            raise self.fault(BotRaised, "its bot could not be made", view)
+        began = perf_counter()
+        try:
+            answer = function(view)
+            if type(answer) is not str and not isinstance(answer, Action) and inspect.isawaitable(answer):
+                answer = self.own_loop().run(within(answer, view.time_left))
+        except Late:
+            raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
+        except Exception as error:
+            raise self.raised(error, view) from error
+        self.in_time(view, perf_counter() - began)
+        return self.checked(view, answer)
+
+    def event(self, told: Mapping[str, object]) -> None:
+        """Tell the bot."""
+        if self.hears and self.bot is not None:
+            self.call(self.bot.on_event, "on_event", told)
+
+    def end(self, outcome: Outcome) -> None:
+        """Tell the bot."""
+        if self.bot is not None and overrides(self.bot, "on_end"):
+            self.call(self.bot.on_end, "on_end", outcome)
+
+    def close(self) -> None:
+        """Put the event loop away."""
+        if self.loop is not None:
+            self.loop.close()
+            self.loop = None
+
+    def call(self, hook: Callable[..., object], name: str, *arguments: object) -> None:
+        """Call a hook; what it raises is a fault."""
+        try:
+            answer = hook(*arguments)
+            if answer is not None and inspect.isawaitable(answer):
+                self.own_loop().run(within(answer, None))
+        except Exception as error:
+            raise self.raised(error, None, name) from error
+
+    def own_loop(self) -> Loop:
+        """The event loop of the player."""
+        if self.loop is None:
+            self.loop = Loop()
+        return self.loop
+
+    def raised(self, error: Exception, view: View | None, hook: str | None = None) -> BotFault:
+        """The fault of a bot that raised."""
+        where = f"in {hook} " if hook else ""
+        return self.fault(BotRaised, f"{where}it raised {type(error).__name__}: {error}".rstrip(": "), view, hook)
+
+    # --- awaited --------------------------------------------------------------------------------------------------------
+
+    async def astart(self) -> None:
+        """The twin of `start`."""
+        await self.acall(self.wake, "on_start")
+        if self.bot is not None and overrides(self.bot, "on_start"):
+            await self.acall(self.bot.on_start, "on_start", self.started)
+
+    async def achoose(self, view: View) -> Action:
+        """The twin of `choose`."""
+        function = self.function
+        if function is None:
+            raise self.fault(BotRaised, "its bot could not be made", view)
+        try:
+            answer = await within(self.ask(function, view), view.time_left)
+        except Late:
+            raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
+        except Exception as error:
+            raise self.raised(error, view) from error
+        return self.checked(view, answer)
+
+    async def aevent(self, told: Mapping[str, object]) -> None:
+        """The twin of `event`."""
+        if self.hears and self.bot is not None:
+            await self.acall(self.bot.on_event, "on_event", told)
+
+    async def aend(self, outcome: Outcome) -> None:
+        """The twin of `end`."""
+        if self.bot is not None and overrides(self.bot, "on_end"):
+            await self.acall(self.bot.on_end, "on_end", outcome)
+
+    async def acall(self, hook: Callable[..., object], name: str, *arguments: object) -> None:
+        """Call a hook; what it raises is a fault."""
+        try:
+            await self.ask(hook, *arguments)
+        except Exception as error:
+            raise self.raised(error, None, name) from error
+
+    async def ask(self, function: Callable[..., object], *arguments: object) -> object:
+        """What the function answers: a coroutine in this loop, anything else in a thread."""
+        import asyncio
+
+        if inspect.iscoroutinefunction(function):
+            return await function(*arguments)
+        if self.turn is None:
+            self.turn = Turns()
+        answer = await asyncio.to_thread(self.turn.take, function, *arguments)
+        return await answer if inspect.isawaitable(answer) else answer
+
+
+class Turns:
+    """Calls from several threads, one after the other."""
+
+    def __init__(self) -> None:
+        import threading
+
+        self.lock = threading.Lock()
+
+    def take(self, function: Callable[..., object], *arguments: object) -> object:
+        """Call the function when nobody else is at it."""
+        with self.lock:
+            return function(*arguments)
+
+
+def overrides(bot: Bot, hook: str) -> bool:
+    """Whether the bot has a hook of its own."""
+    own = getattr(bot, hook, None)
+    return getattr(own, "__func__", own) is not getattr(Bot, hook)
+
+
+class Late(Exception):
+    """The time is up."""
+
+
+async def within(answer: Awaitable[T], seconds: float | None) -> T:
+    """What is awaited, cancelled when the time is up; a TimeoutError of its own passes through."""
+    import asyncio
+
+    if seconds is None:
+        return await answer
+    limit = asyncio.timeout(max(0.0, seconds))
+    try:
+        async with limit:
+            return await answer
+    except TimeoutError:
+        if limit.expired():
+            raise Late from None
+        raise
+
+
+class Loop:
+    """An event loop that runs while somebody waits for an answer: here, or in a thread where another loop is running here."""
+
+    def __init__(self) -> None:
+        import asyncio
+
+        self.runner = asyncio.Runner()
+        self.thread: Any = None
+
+    def run(self, coroutine: Any) -> Any:
+        """Wait for the answer."""
+        import asyncio
+
+        if self.thread is None:
+            try:
+                asyncio.get_running_loop()
+            except RuntimeError:
+                return self.runner.run(coroutine)
+            from concurrent.futures import ThreadPoolExecutor
+
+            self.thread = ThreadPoolExecutor(1, thread_name_prefix="citadels-bot")
+        return self.thread.submit(self.runner.run, coroutine).result()
+
+    def close(self) -> None:
+        """Cancel what still runs, and put the loop away."""
+        if self.thread is not None:
+            self.thread.submit(self.runner.close).result()
+            self.thread.shutdown()
+        else:
+            self.runner.close()

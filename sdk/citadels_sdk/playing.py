@@ -1,0 +1,378 @@
+"""One game in this process, decision by decision or at one go.
+
+>>> game = play(["greedy", "random", "greedy", "greedy"], seed="an example")
+>>> game.names
+('greedy', 'random', 'greedy#2', 'greedy#3')
+>>> play(["greedy", "random", "greedy", "greedy"], seed="an example").scores == game.scores
+True
+
+1. The same seed, bots and settings give the same game. A bot's chance is derived from the seed and its seat, and is never the seed.
+2. What a bot answers is checked. A bot that raises, answers what is not legal, or takes longer than `time_limit` is at fault:
+   with `on_fault="raise"` the `BotFault` ends the game, its cause is what the bot raised; with `"harmless"` the game goes on,
+   the bot's seat gathers, declines or ends (`bot.harmless`), and the fault is kept in `Game.faults`.
+3. A hook that raises is a fault like any other; nothing is played for it.
+4. A plain bot cannot be interrupted: that it took too long is known when it answers, and the answer does not count. An async
+   bot is cancelled at the limit. A program is not waited for any longer.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from citadels_engine import SetupError, apply, awaited, is_over, new_game, places, scenario, scenario_cast, scores
+from citadels_engine import view as see
+
+from citadels_sdk.bot import Outcome, Start, harmless
+from citadels_sdk.checking.reproducing import command_for
+from citadels_sdk.entrants import is_loading, resolve
+from citadels_sdk.errors import BotFault, BotNotFound
+from citadels_sdk.game import Game, Pace
+from citadels_sdk.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from types import TracebackType
+    from typing import Self
+
+    from citadels_engine import Action
+    from citadels_engine import Game as EngineGame
+
+    from citadels_sdk.entrants import BotLike, Entrant
+    from citadels_sdk.players import Player
+    from citadels_sdk.view import Event
+
+__all__ = ["Game", "OnFault", "Pace", "Table", "chance_of", "play"]
+
+OnFault: TypeAlias = Literal["raise", "harmless"]
+POLICIES: Final = ("raise", "harmless")
+
+
+def play(
+    bots: Sequence[BotLike | Entrant],
+    *,
+    edition: str | None = None,
+    scenario: str | None = None,
+    cast: Sequence[str] | None = None,
+    seed: str | int | None = None,
+    players: int | None = None,
+    on_fault: OnFault = "raise",
+    time_limit: float | None = None,
+    game_id: str | None = None,
+) -> Game:
+    """Play one game: each bot at the seat of its place in the list; with more `players` greedy bots take the other seats.
+
+    `edition` is `modern` unless the scenario is of the other; without a scenario or a cast it is the set of the first game.
+    `seed` is made up where there is none. `time_limit` is in seconds, for each decision.
+
+    >>> def hasty(view):
+    ...     return view.actions[0]
+    >>> game = play([hasty], players=3, edition="classic", seed=7)
+    >>> game.names, len(game.decisions), game.faults
+    (('hasty', 'greedy', 'greedy#2'), 3, ())
+    """
+    if is_loading():
+        raise BotNotFound("a bot's file plays while it is being read: put that under `if __name__ == '__main__':`")
+    table = Table.deal(
+        bots,
+        edition=edition,
+        scenario=scenario,
+        cast=cast,
+        seed=seed,
+        players=players,
+        on_fault=on_fault,
+        time_limit=time_limit,
+        game_id=game_id,
+    )
+    return table.finish()
+
+
+def chance_of(seed: str, seat: int) -> str:
+    """All the chance of the bot at that seat; nothing of the game's seed can be told from it."""
+    return sha256(f"bot|{seat}|{seed}".encode()).hexdigest()
+
+
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, those that come again with a number.
+
+    >>> distinct_names(["greedy", "mason", "greedy"])
+    ('greedy', 'mason', 'greedy#2')
+    """
+    taken: set[str] = set()
+    found: list[str] = []
+    for name in names:
+        one, number = name, 1
+        while one in taken or (number == 1 and names.count(name) > 1 and name in taken):
+            number += 1
+            one = f"{name.partition('#')[0]}#{number}"
+        taken.add(one)
+        found.append(one)
+    return tuple(found)
+
+
+class Table:
+    """A game, who sits at it, and what each seat has seen: the driver of all offline games.
+
+    `deal` one; then `step` takes the next decision of a bot, `take` one that comes from outside (a seat that is None in the list
+    has no bot), and `finish` plays on to the end.
+
+    >>> table = Table.deal(["greedy", None], seed="an example")
+    >>> while not table.over:
+    ...     _ = table.take(table.view().actions[0]) if table.awaited == 1 else table.step()
+    >>> len(table.finish().scores)
+    2
+    """
+
+    def __init__(
+        self,
+        game: EngineGame,
+        entrants: Sequence[Entrant | None],
+        *,
+        game_id: str | None = None,
+        on_fault: OnFault = "raise",
+        time_limit: float | None = None,
+        dealt: Mapping[str, Any] | None = None,
+    ) -> None:
+        """The table of a game just dealt, which keeps its events.
+
+        `dealt` are the settings of `reproducing.command_for` that deal it again; without them a fault has no `repro`.
+        """
+        if on_fault not in POLICIES:
+            raise ValueError(f"on_fault: {on_fault!r} is not one of {', '.join(POLICIES)}")
+        if time_limit is not None and not time_limit > 0:
+            raise ValueError(f"time_limit: {time_limit!r} is no time to think")
+        self.game = game
+        self.entrants = tuple(entrants)
+        self.game_id = game_id or f"play-{sha256(f'game|{game.seed}'.encode()).hexdigest()[:8]}"
+        self.names = distinct_names(["outside" if one is None else one.name for one in entrants])
+        self.on_fault: OnFault = on_fault
+        self.time_limit = time_limit
+        self.dealt = dealt
+        self.faults: list[BotFault] = []
+        self.taken: list[tuple[int, Action]] = []
+        self.paces = [Pace() for _ in entrants]
+        self.histories: list[list[Event]] = [[] for _ in entrants]
+        edition = "classic" if game.classic else "modern"
+        cast = tuple(character.id for character in game.cast)
+        self.players: list[Player | None] = [
+            None
+            if one is None
+            else one.sit(
+                Start(self.game_id, seat, len(entrants), edition, cast, self.names), chance_of(game.seed, seat)
+            )
+            for seat, one in enumerate(entrants)
+        ]
+        self.hearing = [player for player in self.players if player is not None and player.hears]
+        self.started = False
+        self.ended = False
+
+    @classmethod
+    def deal(
+        cls,
+        bots: Sequence[BotLike | Entrant | None],
+        *,
+        edition: str | None = None,
+        scenario: str | None = None,
+        cast: Sequence[str] | None = None,
+        seed: str | int | None = None,
+        players: int | None = None,
+        on_fault: OnFault = "raise",
+        time_limit: float | None = None,
+        game_id: str | None = None,
+    ) -> Self:
+        """Deal a game for these bots; what each setting means `play` says. A seat that is None has no bot."""
+        entrants = [None if one is None else resolve(one) for one in bots]
+        count = max(2, len(entrants)) if players is None else players
+        if len(entrants) > count:
+            raise SetupError(f"players: {len(entrants)} bots for {count} seats")
+        entrants += [resolve("greedy") for _ in range(count - len(entrants))]
+        text = secrets.token_hex(32) if seed is None else str(seed)
+        game = deal_game(count, edition, scenario, cast, text)
+        dealt = {"edition": "classic" if game.classic else "modern", "scenario": scenario, "cast": cast}
+        return cls(game, entrants, game_id=game_id, on_fault=on_fault, time_limit=time_limit, dealt=dealt)
+
+    # --- where the game stands ------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return is_over(self.game)
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat that has to act; None once the game is over."""
+        return None if is_over(self.game) else awaited(self.game).seat
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat sees now; without one, the seat that has to act."""
+        viewer = self.awaited if seat is None else seat
+        if viewer is None:
+            raise ValueError("the game is over: nobody has to act")
+        history = self.histories[viewer]
+        return View(see(self.game, viewer), history, time_left=self.time_limit, count=len(history))
+
+    # --- playing --------------------------------------------------------------------------------------------------------
+
+    def step(self) -> Action:
+        """The bot whose turn it is decides, and its action is taken."""
+        if not self.started:
+            self.begin()
+        seat = awaited(self.game).seat
+        player = self.players[seat]
+        if player is None:
+            raise ValueError(f"seat {seat} has no bot: `take` an action for it")
+        history = self.histories[seat]
+        view = View(see(self.game, seat), history, time_left=self.time_limit, count=len(history))
+        began = perf_counter()
+        try:
+            action = player.choose(view)
+        except BotFault as fault:
+            self.paces[seat].note(perf_counter() - began)
+            self.fail(fault, view)
+            action = harmless(view)
+        else:
+            self.paces[seat].note(perf_counter() - began)
+        self.do(seat, action)
+        return action
+
+    def take(self, action: Action | str) -> Action:
+        """An action from outside is taken for the seat that has to act."""
+        if not self.started:
+            self.begin()
+        seat = awaited(self.game).seat
+        chosen = self.view(seat).action(str(action))
+        self.do(seat, chosen)
+        return chosen
+
+    def finish(self) -> Game:
+        """Play on to the end, and answer the game."""
+        try:
+            if not self.started:
+                self.begin()
+            while not is_over(self.game):
+                self.step()
+            self.end()
+        finally:
+            self.close()
+        return self.result()
+
+    def begin(self) -> None:
+        """Every bot is told of the start, and of what has happened by then."""
+        self.started = True
+        for player in self.players:
+            if player is not None:
+                self.tell(player.start)
+        self.log()
+
+    def do(self, seat: int, action: Action) -> None:
+        """Take the action, and tell what happened."""
+        apply(self.game, action)
+        self.taken.append((seat, action))
+        self.log()
+
+    def log(self) -> None:
+        """Each seat learns what it may know of what has just happened."""
+        histories = self.histories
+        for event in self.game.events:
+            told = event.for_seat(None)
+            if event.secrets:
+                for seat, history in enumerate(histories):
+                    history.append(event.for_seat(seat))
+            else:
+                for history in histories:
+                    history.append(told)
+            for player in self.hearing:
+                self.tell(player.event, histories[player.seat][-1])
+
+    def tell(self, hook: Callable[..., None], *told: object) -> None:
+        """Tell a bot; where it fails at that, it is at fault."""
+        try:
+            hook(*told)
+        except BotFault as fault:
+            self.fail(fault, None)
+
+    def end(self) -> None:
+        """Every bot is told of the result, once."""
+        if self.ended:
+            return
+        self.ended = True
+        for player in self.players:
+            if player is not None:
+                self.tell(player.end, outcome_of(self.game, player.seat))
+
+    def close(self) -> None:
+        """Every bot is let go."""
+        for player in self.players:
+            if player is not None:
+                player.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- faults ---------------------------------------------------------------------------------------------------------
+
+    def fail(self, fault: BotFault, view: View | None) -> None:
+        """A bot is at fault: the game ends here, or the fault is kept."""
+        if fault.repro is None and view is not None and self.dealt is not None:
+            fault.repro = command_for(
+                [None if one is None else one.source for one in self.entrants],
+                seat=view.seat,
+                n=view.n,
+                seed=self.game.seed,
+                time_limit=self.time_limit,
+                **self.dealt,
+            )
+        if self.on_fault == "raise":
+            self.close()
+            raise fault
+        self.faults.append(fault)
+
+    # --- the result -----------------------------------------------------------------------------------------------------
+
+    def result(self) -> Game:
+        """The game as it stands, with all that is known of it."""
+        return Game(self.game, self.names, self.game_id, tuple(self.taken), tuple(self.faults), tuple(self.paces))
+
+
+def deal_game(
+    players: int, edition: str | None, scene: str | None, cast: Sequence[str] | None, seed: str
+) -> EngineGame:
+    """The game as the settings ask for it; it keeps its events."""
+    if scene is None:
+        named = None if cast is None else list(cast)
+        return new_game(players, edition=edition or "modern", cast=named, seed=seed, telling=True)
+    chosen = scenario(scene)
+    if edition not in (None, chosen.edition):
+        raise SetupError(f"the scenario {scene} is of the {chosen.edition} edition")
+    named = scenario_cast(scene, players) if cast is None else list(cast)
+    return new_game(players, edition=chosen.edition, cast=named, uniques=chosen.uniques, seed=seed, telling=True)
+
+
+ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
+
+
+def outcome_of(game: EngineGame, seat: int, left: Sequence[int] = ()) -> Outcome:
+    """What the seat is told of a game that is over."""
+    order = tuple(tuple(together) for together in places(game))
+    place = place_of(order, len(game.seats))
+    totals = tuple(sheet.total for sheet in scores(game))
+    result = f"{ORDINALS[place[seat] - 1]} of {len(totals)} with {totals[seat]} points"
+    return Outcome(seat, place[seat], place, order, totals, result, tuple(left))
+
+
+def place_of(order: Sequence[Sequence[int]], players: int) -> tuple[int, ...]:
+    """The place of each seat: those that share one have the same, and the next ones are counted on."""
+    found = [0] * players
+    before = 0
+    for together in order:
+        for seat in together:
+            found[seat] = before + 1
+        before += len(together)
+    return tuple(found)
