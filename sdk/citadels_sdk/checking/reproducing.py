@@ -6,11 +6,12 @@ citadels bot repro mybot.py --seat 0 --n 57 --seed 'a b' --players 3 --edition m
 
 from __future__ import annotations
 
+import json
 import shlex
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["command_for"]
 
@@ -21,10 +22,11 @@ def command_for(
     seat: int,
     n: int,
     seed: str,
-    edition: str = "modern",
+    edition: str | None = "modern",
     scenario: str | None = None,
     cast: Sequence[str] | None = None,
     uniques: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
     time_limit: float | None = None,
     case: str | None = None,
     twice: bool = False,
@@ -32,7 +34,7 @@ def command_for(
     """The command that plays the same game up to decision `n`, which is put to the bot at `seat`.
 
     `bots` are the sources of all seats, in order (`Entrant.source`). There is no command, so None, where one of them has no
-    source: a class that stands in no file cannot be named. `case` is a made position of the check, in place of a deal;
+    source: a class that stands in no file cannot be named. `options` are those of the rules. `case` is a made position of the check, in place of a deal;
     `twice` asks whether the bot answers the same when the game is played again; `time_limit` is in seconds.
 
     >>> command_for(["bots/a.py:Ann", "greedy", "random", "greedy"], seat=0, n=3, seed="s", scenario="cunning_agents__001")
@@ -44,20 +46,21 @@ def command_for(
     if any(source is None for source in bots):
         return None
     sources = [str(source) for source in bots]
-    options = [("seat", str(seat)), ("n", str(n)), ("seed", seed)]
+    told = [("seat", str(seat)), ("n", str(n)), ("seed", seed)]
     if case is not None:
-        options.append(("case", case))
+        told.append(("case", case))
     else:
-        options += [("players", str(len(sources))), ("edition", edition)]
-        for name, value in (("scenario", scenario), ("cast", cast), ("uniques", uniques)):
-            if value is not None:
-                options.append((name, value if isinstance(value, str) else ",".join(value)))
+        told.append(("players", str(len(sources))))
+        for name, setting in (("edition", edition), ("scenario", scenario), ("cast", cast), ("uniques", uniques)):
+            if setting is not None:
+                told.append((name, setting if isinstance(setting, str) else ",".join(setting)))
+        told += [("option", f"{name}={json.dumps(value)}") for name, value in (options or {}).items()]
     others = sources[:seat] + sources[seat + 1 :]
-    options += [("against", other) for other in (others[:1] if len(set(others)) == 1 else others)]
+    told += [("against", other) for other in (others[:1] if len(set(others)) == 1 else others)]
     if time_limit is not None:
-        options.append(("limit", f"{time_limit:g}"))
+        told.append(("limit", f"{time_limit:g}"))
     words = ["citadels", "bot", "repro", sources[seat]]
-    for name, value in options:  # a value that begins with a dash is joined, so that it is not taken for an option
+    for name, value in told:  # a value that begins with a dash is joined, so that it is not taken for an option
         words += [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
     if twice:
         words.append("--twice")

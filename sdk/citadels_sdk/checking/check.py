@@ -1,0 +1,203 @@
+"""The check of a bot: the planned games, each played twice.
+
+>>> from citadels_sdk.checking import check_bot
+>>> def careless(view):
+...     return "end" if view.kind == "turn" else view.actions[0]
+>>> report = check_bot(careless, quick=True)
+>>> report.ok, [(found.code, found.kind) for found in report.findings]
+(False, [('illegal', 'turn')])
+>>> report.coverage.complete
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from citadels_sdk.checking.coverage import Coverage
+from citadels_sdk.checking.plan import plan
+from citadels_sdk.checking.report import CheckReport, Finding, Slow
+from citadels_sdk.checking.reproducing import command_for
+from citadels_sdk.checking.sitting import Asked, Sitting, told_trace
+from citadels_sdk.entrants import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from citadels_sdk.checking.plan import Planned
+    from citadels_sdk.checking.sitting import Mishap
+    from citadels_sdk.entrants import BotLike, Entrant
+
+__all__ = ["CODES", "LIMIT", "SEED", "check_bot", "differing"]
+
+SEED: Final = "check"
+LIMIT: Final = 1.0
+"""Seconds for a decision, where nobody says otherwise."""
+MOST_HUNG: Final = 3
+SLOWEST: Final = 5
+
+CODES: Final = {
+    "bot_raised": "raised",
+    "illegal_choice": "illegal",
+    "bot_timeout": "slow",
+    "bot_died": "died",
+    "bot_babbled": "babbled",
+}
+"""The word of a report for each kind of fault."""
+UNSTEADY: Final = "Take all chance from `self.random`; do not let the answer hang on the clock, on sets of texts, or on what is kept from game to game."
+
+
+def check_bot(
+    bot: BotLike | Entrant,
+    *,
+    quick: bool = False,
+    seed: str = SEED,
+    time_limit: float = LIMIT,
+    progress: Callable[[int, int], None] | None = None,
+) -> CheckReport:
+    """Play the bot through all numbers of players, both editions, every character and every kind of decision, and say what went wrong.
+
+    Each game is played twice with the same chance, so that a bot that does not choose the same twice is found out. `quick`
+    plays fewer games, and covers as much. `time_limit` is in seconds for a decision. `progress` is told how many games of how many
+    are done. `BotNotFound` where there is no such bot.
+    """
+    entrant = resolve(bot)
+    source = bot if isinstance(bot, str) and entrant.kind != "house" else entrant.source
+    games = plan(quick=quick, seed=seed)
+    check = Check(entrant, source, time_limit)
+    began = perf_counter()
+    for number, planned in enumerate(games):
+        if progress is not None:
+            progress(number, len(games))
+        check.twice(planned)
+        if check.hung >= MOST_HUNG:
+            check.stopped = f"the bot did not come back {MOST_HUNG} times"
+            break
+    if progress is not None:
+        progress(len(games), len(games))
+    return check.report(perf_counter() - began)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One decision of a planned game."""
+
+    planned: Planned
+    n: int
+    kind: str
+
+
+class Check:
+    """What has been found so far."""
+
+    def __init__(self, entrant: Entrant, source: str | None, limit: float) -> None:
+        self.entrant = entrant
+        self.source = source
+        self.limit = limit
+        self.coverage = Coverage()
+        self.findings: dict[tuple[str, ...], Finding] = {}
+        self.slowest: list[tuple[float, Place]] = []
+        self.games = 0
+        self.decisions = 0
+        self.ms = 0.0
+        self.hung = 0
+        self.stopped = ""
+
+    def twice(self, planned: Planned) -> None:
+        """Play the game twice, with fresh players, and compare."""
+        first = Sitting(planned, self.entrant, self.limit)
+        first.play(self.coverage.note)
+        self.games += 1
+        self.hung += first.hung
+        for mishap in first.mishaps:
+            self.note(planned, mishap)
+        for one in first.asked:
+            self.decisions += 1
+            self.ms += one.ms
+            if len(self.slowest) < SLOWEST or one.ms > self.slowest[-1][0]:
+                self.slowest.append((one.ms, Place(planned, one.n, one.kind)))
+                self.slowest = sorted(self.slowest, key=lambda slow: -slow[0])[:SLOWEST]
+        if first.hung:
+            return
+        second = Sitting(planned, self.entrant, self.limit)
+        second.play()
+        self.hung += second.hung
+        different = differing(first.asked, second.asked)
+        if different is not None:
+            one, other = different
+            what = (
+                f"it chose {one.answer!r} when the game was played first, and {other.answer!r} when it was played again"
+            )
+            place = Place(planned, one.n, one.kind)
+            self.add(
+                ("nondeterministic", one.kind), self.finding("nondeterministic", what, place, UNSTEADY, twice=True)
+            )
+
+    def note(self, planned: Planned, mishap: Mishap) -> None:
+        """Take up a fault."""
+        fault = mishap.fault
+        trace, place = told_trace(fault.__cause__)
+        code = CODES.get(fault.code, fault.code)
+        found = self.finding(code, fault.what, Place(planned, mishap.n, mishap.kind), fault.advice)
+        last = trace.splitlines()[-1].partition(":")[0] if trace else ""
+        key = (code, place, last) if place else (code, mishap.kind, last or fault.what if code == "raised" else "")
+        self.add(key, replace(found, place=place, trace=trace))
+
+    def add(self, key: tuple[str, ...], found: Finding) -> None:
+        """One more of that fault."""
+        known = self.findings.get(key)
+        self.findings[key] = found if known is None else replace(known, count=known.count + 1)
+
+    def finding(self, code: str, what: str, place: Place, advice: str, *, twice: bool = False) -> Finding:
+        """The fault, found once."""
+        repro = self.command(place, twice=twice)
+        return Finding(
+            code, what, 1, str(place.planned), place.planned.seat, place.n, place.kind, advice=advice, repro=repro
+        )
+
+    def command(self, place: Place, *, twice: bool = False) -> str | None:
+        """The command that brings the decision back."""
+        planned = place.planned
+        bots: list[str | None] = list(planned.others(planned.players))
+        bots.insert(planned.seat, self.source)
+        return command_for(
+            bots,
+            seat=planned.seat,
+            n=place.n,
+            seed=planned.seed,
+            edition=planned.edition,
+            scenario=planned.scenario,
+            cast=planned.cast,
+            case=planned.case,
+            time_limit=self.limit,
+            twice=twice,
+        )
+
+    def report(self, seconds: float) -> CheckReport:
+        """What was found."""
+        return CheckReport(
+            bot=self.entrant.name,
+            findings=tuple(self.findings.values()),
+            coverage=self.coverage,
+            games=self.games,
+            decisions=self.decisions,
+            mean_ms=self.ms / max(1, self.decisions),
+            slowest=tuple(
+                Slow(ms, place.n, place.kind, str(place.planned), self.command(place)) for ms, place in self.slowest
+            ),
+            limit=self.limit,
+            seconds=seconds,
+            stopped=self.stopped,
+        )
+
+
+def differing(first: Sequence[Asked], second: Sequence[Asked]) -> tuple[Asked, Asked] | None:
+    """The first decision that was answered otherwise; from a late one on, two games need not be the same."""
+    for one, other in zip(first, second, strict=False):
+        if one.late or other.late:
+            return None
+        if one.answer != other.answer or one.n != other.n:
+            return one, other
+    return None

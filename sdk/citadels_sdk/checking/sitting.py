@@ -1,0 +1,200 @@
+"""A bot sits in one planned game: each decision put to it, what it answered, how long it took, what went wrong.
+
+1. A fault does not end the game: what does no harm is played in place of the answer, as in `play(..., on_fault="harmless")`.
+2. A plain bot that does not come back is interrupted after `PATIENCE` times the limit, and the game ends there.
+3. A made position is played to the end of its round; a deal to the end of the game.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import traceback
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from citadels_sdk.bot import harmless
+from citadels_sdk.errors import BotFault, BotRaised, BotTimeout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from citadels_sdk.checking.plan import Planned
+    from citadels_sdk.entrants import Entrant
+    from citadels_sdk.view import View
+
+__all__ = ["Asked", "Mishap", "Sitting", "told_trace"]
+
+PATIENCE: Final = 5.0
+OWN: Final = str(Path(__file__).resolve().parents[1])
+PYTHON: Final = str(Path(traceback.__file__).parent)
+
+
+class StillThinking(BaseException):
+    """Raised inside a bot that does not come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One decision put to the bot, and what became of it."""
+
+    n: int
+    kind: str
+    answer: str
+    ms: float
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """One fault, and where in the game it happened."""
+
+    fault: BotFault
+    n: int
+    kind: str
+    """The kind of the decision, or the name of the hook."""
+
+
+class Sitting:
+    """One game with the bot in its seat."""
+
+    def __init__(self, planned: Planned, entrant: Entrant, limit: float) -> None:
+        self.planned = planned
+        self.limit = limit
+        self.table = planned.table(entrant, limit)
+        self.first_round = self.table.game.round
+        self.asked: list[Asked] = []
+        self.mishaps: list[Mishap] = []
+        self.seen = 0
+        self.hung = False
+        self.patience = PATIENCE * limit if entrant.kind in ("class", "function", "object") else 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is asked any more."""
+        table = self.table
+        return table.over or self.hung or (self.planned.case is not None and table.game.round > self.first_round)
+
+    def play(self, before: Callable[[View], None] | None = None) -> None:
+        """Play on to the end; `before` is shown each view that is about to be put to the bot."""
+        with self.table:
+            self.begin()
+            while not self.over:
+                self.step(before)
+            self.end()
+
+    def begin(self) -> None:
+        """The game begins."""
+        with self.guarded("on_start"):
+            self.table.begin()
+        self.gather("")
+
+    def end(self) -> None:
+        """The bot is told of the result, where there is one."""
+        if self.table.over:
+            with self.guarded("on_end"):
+                self.table.end()
+            self.gather("")
+
+    def step(self, before: Callable[[View], None] | None = None) -> None:
+        """The next decision, whosever it is."""
+        table = self.table
+        if table.awaited != self.planned.seat:
+            with self.guarded("on_event"):
+                table.step()
+            self.gather("")
+            return
+        view = table.view()
+        if before is not None:
+            before(view)
+        pace = table.paces[self.planned.seat]
+        spent = pace.seconds
+        answer = ""
+        with self.guarded(view.kind):
+            answer = table.step().text
+        if table.game.n == view.n:  # it was interrupted: nothing is taken yet
+            answer = table.take(harmless(view)).text
+        seconds = pace.seconds - spent
+        late = self.gather(view.kind, view.n)
+        self.asked.append(Asked(view.n, view.kind, answer, 1000 * seconds, late))
+
+    def gather(self, kind: str, n: int | None = None) -> bool:
+        """Take up the faults that are new; whether one of them is that it took too long."""
+        late = False
+        for fault in self.table.faults[self.seen :]:
+            at = fault.n if fault.n is not None else self.table.game.n
+            late = late or (isinstance(fault, BotTimeout) and fault.n is not None and fault.n == n)
+            self.mishaps.append(Mishap(fault, at, fault.kind or kind))
+        self.seen = len(self.table.faults)
+        return late
+
+    @contextmanager
+    def guarded(self, what: str) -> Iterator[None]:
+        """Interrupt a bot that does not come back; one that ends the whole program is at fault, and nothing is ended."""
+        n = self.table.game.n
+        try:
+            with alarm(self.patience):
+                yield
+        except StillThinking as error:
+            self.hung = True
+            self.table.paces[self.planned.seat].note(self.patience)
+            said = f"it was still thinking after {self.patience:g} s; the limit is {self.limit:g} s"
+            self.fail(BotTimeout, said, error, what, n)
+        except SystemExit as error:
+            self.fail(BotRaised, f"it ended the program: SystemExit({error.code!r})", error, what, n)
+
+    def fail(self, kind: type[BotFault], said: str, error: BaseException, what: str, n: int) -> None:
+        """A fault that the player did not name itself."""
+        table, seat = self.table, self.planned.seat
+        fault = kind(said, bot=table.names[seat], seat=seat, n=None if what.startswith("on_") else n, kind=what)
+        fault.__cause__ = error
+        table.faults.append(fault)
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise `StillThinking` here after so many seconds, where the system can, and nobody else uses its alarm."""
+    can = seconds > 0 and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not can or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise StillThinking
+
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def ours(file: str) -> bool:
+    """Whether a file is of the toolkit, of the engine, or of Python itself: no place to look for a bot's mistake."""
+    if file.startswith(OWN) or "citadels_engine" in Path(file).parts:
+        return True
+    return file.startswith("<frozen") or (file.startswith(PYTHON) and "site-packages" not in file)
+
+
+def told_trace(error: BaseException | None) -> tuple[str, str]:
+    """The traceback from the bot's own code on, and its last place: `file:line in function`."""
+    if error is None:
+        return "", ""
+    frames = list(traceback.extract_tb(error.__traceback__))
+    while frames and ours(frames[0].filename):
+        frames.pop(0)
+    if isinstance(error, StillThinking):
+        frames = [frame for frame in frames if not ours(frame.filename)]
+    lines: list[str] = ["Traceback (most recent call last):\n"] if frames else []
+    lines += traceback.format_list(frames)
+    if not isinstance(error, StillThinking):
+        lines += traceback.format_exception_only(error)
+    places = [
+        f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames if not ours(frame.filename)
+    ]
+    return "".join(lines).rstrip(), places[-1] if places else ""
