@@ -38,7 +38,7 @@ Answer: TypeAlias = Action | str
 Choice: TypeAlias = "Callable[[View], Answer | Awaitable[Answer]]"
 """A plain function that is a bot."""
 
-DECLINING: Final = (GOLD, PASS, REFUSE, END, DONE)
+DECLINING: Final[tuple[Action, ...]] = (GOLD, PASS, REFUSE, END, DONE)
 
 
 @dataclass(frozen=True, slots=True)

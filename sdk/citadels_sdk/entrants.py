@@ -25,7 +25,7 @@ from citadels_engine.bots import NAMES, make
 
 from citadels_sdk.bot import Bot, Choice
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.players import BotPlayer, HousePlayer, Player
+from citadels_sdk.players import BotPlayer, HousePlayer, Player, Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,10 +109,12 @@ class ObjectEntrant(Entrant):
     def __init__(self, bot: Bot, name: str, source: str | None = None) -> None:
         super().__init__(name, source)
         self.bot = bot
+        self.turns = Turns()
+        """At several tables at once it is asked one question after the other."""
 
     def sit(self, start: Start, chance: str) -> Player:
         """The very bot."""
-        return BotPlayer(self.name, start, chance, None, self.bot)
+        return BotPlayer(self.name, start, chance, None, self.bot, turns=self.turns)
 
     def __reduce__(self) -> tuple[Callable[..., Entrant], tuple[object, ...]]:
         return packed(self, self.bot)

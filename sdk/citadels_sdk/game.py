@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citadels_engine import is_over, new_game, places, record, scores
-from citadels_engine.record import Taken
+from citadels_engine import is_over, new_game, places, scores
+from citadels_engine.dice import Dice
+from citadels_engine.record import Record, Taken, begin
 
 if TYPE_CHECKING:
     from citadels_engine import Action, Score
@@ -74,6 +75,7 @@ class Game:
         taken: tuple[tuple[int, Action], ...],
         faults: tuple[BotFault, ...],
         decisions: tuple[Pace, ...],
+        crown: int,
     ) -> None:
         self.final = final
         """The engine's game at its end."""
@@ -86,6 +88,8 @@ class Game:
         """What went wrong, in order, where the game went on all the same."""
         self.decisions = decisions
         """How many decisions each seat took, and how fast."""
+        self.crown = crown
+        """Who began with the crown."""
 
     @property
     def seed(self) -> str:
@@ -137,23 +141,30 @@ class Game:
     @property
     def record(self) -> str:
         """The game written down, for `citadels replay` and `citadels verify`; of the same game it is the same but for the date."""
+        return self.written().text()
+
+    def written(self) -> Record:
+        """The record: of a game that is not over without its result and its seed."""
         final = self.final
+        by_lot = Dice(final.seed, "crown").below(self.players)  # as `new_game` has it where nobody has chosen
+        chosen = final.options.values["initial_crown"] == "chosen_seat" or self.crown != by_lot
+        crown = self.crown if chosen else None
         first = new_game(
             self.players,
             edition=self.edition,
             cast=[character.id for character in final.cast],
             uniques=[card.id for card in final.uniques],
-            options=final.options.values,
+            options=dict(final.options.values),
+            crown=crown,
             seed=final.seed,
         )
         today = datetime.now(UTC).date().isoformat()
-        written = record.begin(first, game_id=self.id, names=list(self.names), date=today)
-        written.taken.extend(
-            Taken(n, seat, action.text, 0, None, None, None) for n, (seat, action) in enumerate(self.taken)
-        )
+        told = begin(first, game_id=self.id, names=list(self.names), date=today, crown=crown)
+        for n, (seat, action) in enumerate(self.taken):
+            told.taken.append(Taken(n, seat, action.text))
         if is_over(final):
-            written.finish(final)
-        return written.text()
+            told.finish(final)
+        return told
 
     def save(self, path: str | Path) -> Path:
         """Write the record to a file."""

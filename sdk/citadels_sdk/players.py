@@ -13,7 +13,7 @@ from __future__ import annotations
 import inspect
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from citadels_engine import Action
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 __all__ = ["BotPlayer", "HousePlayer", "Player"]
 
 T = TypeVar("T")
+
+OWN_FAULT: Final = (Exception, SystemExit)
+"""What a bot may raise without ending more than itself."""
 
 
 class Player:
@@ -148,6 +151,7 @@ class BotPlayer(Player):
         make: type[Bot] | None,
         bot: Bot | None = None,
         function: Choice | None = None,
+        turns: Turns | None = None,
     ) -> None:
         super().__init__(name, start)
         self.chance = chance
@@ -155,7 +159,9 @@ class BotPlayer(Player):
         self.bot = bot
         self.function: Callable[[View], Any] | None = function
         self.loop: Loop | None = None
-        self.turn: Turns | None = None
+        self.turns = turns
+        self.unmade: BaseException | None = None
+        """Why there is no bot."""
         kind = make if make is not None else type(bot) if bot is not None else None
         self.hears = kind is not None and kind.on_event is not Bot.on_event
 
@@ -170,7 +176,11 @@ class BotPlayer(Player):
     def wake(self) -> None:
         """The bot comes to life."""
         if self.make is not None and self.bot is None:
-            self.bot = self.make()
+            try:
+                self.bot = self.make()
+            except BaseException as error:
+                self.unmade = error
+                raise
         if self.bot is not None:
             self.bot.random = Random(self.chance)  # noqa: S311  # a game is no secret
             self.function = self.bot.choose
@@ -179,7 +189,7 @@ class BotPlayer(Player):
         """One of `view.actions`."""
         function = self.function
         if function is None:
-            raise self.fault(BotRaised, "its bot could not be made", view)
+            raise self.fault(BotRaised, "its bot could not be made", view) from self.unmade
         began = perf_counter()
         try:
             answer = function(view)
@@ -187,7 +197,7 @@ class BotPlayer(Player):
                 answer = self.own_loop().run(within(answer, view.time_left))
         except Late:
             raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
-        except Exception as error:
+        except OWN_FAULT as error:
             raise self.raised(error, view) from error
         self.in_time(view, perf_counter() - began)
         return self.checked(view, answer)
@@ -214,7 +224,7 @@ class BotPlayer(Player):
             answer = hook(*arguments)
             if answer is not None and inspect.isawaitable(answer):
                 self.own_loop().run(within(answer, None))
-        except Exception as error:
+        except OWN_FAULT as error:
             raise self.raised(error, None, name) from error
 
     def own_loop(self) -> Loop:
@@ -223,7 +233,7 @@ class BotPlayer(Player):
             self.loop = Loop()
         return self.loop
 
-    def raised(self, error: Exception, view: View | None, hook: str | None = None) -> BotFault:
+    def raised(self, error: BaseException, view: View | None, hook: str | None = None) -> BotFault:
         """The fault of a bot that raised."""
         where = f"in {hook} " if hook else ""
         return self.fault(BotRaised, f"{where}it raised {type(error).__name__}: {error}".rstrip(": "), view, hook)
@@ -240,12 +250,12 @@ class BotPlayer(Player):
         """The twin of `choose`."""
         function = self.function
         if function is None:
-            raise self.fault(BotRaised, "its bot could not be made", view)
+            raise self.fault(BotRaised, "its bot could not be made", view) from self.unmade
         try:
             answer = await within(self.ask(function, view), view.time_left)
         except Late:
             raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
-        except Exception as error:
+        except OWN_FAULT as error:
             raise self.raised(error, view) from error
         return self.checked(view, answer)
 
@@ -262,8 +272,8 @@ class BotPlayer(Player):
     async def acall(self, hook: Callable[..., object], name: str, *arguments: object) -> None:
         """Call a hook; what it raises is a fault."""
         try:
-            await self.ask(hook, *arguments)
-        except Exception as error:
+            await within(self.ask(hook, *arguments), None)
+        except OWN_FAULT as error:
             raise self.raised(error, None, name) from error
 
     async def ask(self, function: Callable[..., object], *arguments: object) -> object:
@@ -272,9 +282,9 @@ class BotPlayer(Player):
 
         if inspect.iscoroutinefunction(function):
             return await function(*arguments)
-        if self.turn is None:
-            self.turn = Turns()
-        answer = await asyncio.to_thread(self.turn.take, function, *arguments)
+        if self.turns is None:
+            self.turns = Turns()
+        answer = await asyncio.to_thread(self.turns.take, function, *arguments)
         return await answer if inspect.isawaitable(answer) else answer
 
 
@@ -302,13 +312,15 @@ class Late(Exception):
     """The time is up."""
 
 
+class Cancelled(Exception):
+    """What was awaited has cancelled itself."""
+
+
 async def within(answer: Awaitable[T], seconds: float | None) -> T:
     """What is awaited, cancelled when the time is up; a TimeoutError of its own passes through."""
     import asyncio
 
-    if seconds is None:
-        return await answer
-    limit = asyncio.timeout(max(0.0, seconds))
+    limit = asyncio.timeout(None if seconds is None else max(0.0, seconds))
     try:
         async with limit:
             return await answer
@@ -316,6 +328,11 @@ async def within(answer: Awaitable[T], seconds: float | None) -> T:
         if limit.expired():
             raise Late from None
         raise
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise Cancelled("it cancelled itself") from None
 
 
 class Loop:

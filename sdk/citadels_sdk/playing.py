@@ -26,7 +26,6 @@ from citadels_engine import SetupError, apply, awaited, is_over, new_game, place
 from citadels_engine import view as see
 
 from citadels_sdk.bot import Outcome, Start, harmless
-from citadels_sdk.checking.reproducing import command_for
 from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotFault, BotNotFound
 from citadels_sdk.game import Game, Pace
@@ -56,6 +55,9 @@ def play(
     edition: str | None = None,
     scenario: str | None = None,
     cast: Sequence[str] | None = None,
+    uniques: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    crown: int | None = None,
     seed: str | int | None = None,
     players: int | None = None,
     on_fault: OnFault = "raise",
@@ -65,7 +67,7 @@ def play(
     """Play one game: each bot at the seat of its place in the list; with more `players` greedy bots take the other seats.
 
     `edition` is `modern` unless the scenario is of the other; without a scenario or a cast it is the set of the first game.
-    `seed` is made up where there is none. `time_limit` is in seconds, for each decision.
+    `cast`, `uniques`, `options` and `crown` are those of `citadels_engine.new_game`. `seed` is made up where there is none. `time_limit` is in seconds, for each decision.
 
     >>> def hasty(view):
     ...     return view.actions[0]
@@ -80,6 +82,9 @@ def play(
         edition=edition,
         scenario=scenario,
         cast=cast,
+        uniques=uniques,
+        options=options,
+        crown=crown,
         seed=seed,
         players=players,
         on_fault=on_fault,
@@ -100,14 +105,12 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
     >>> distinct_names(["greedy", "mason", "greedy"])
     ('greedy', 'mason', 'greedy#2')
     """
-    taken: set[str] = set()
     found: list[str] = []
     for name in names:
         one, number = name, 1
-        while one in taken or (number == 1 and names.count(name) > 1 and name in taken):
+        while one in found:
             number += 1
             one = f"{name.partition('#')[0]}#{number}"
-        taken.add(one)
         found.append(one)
     return tuple(found)
 
@@ -130,6 +133,7 @@ class Table:
         game: EngineGame,
         entrants: Sequence[Entrant | None],
         *,
+        names: Sequence[str] | None = None,
         game_id: str | None = None,
         on_fault: OnFault = "raise",
         time_limit: float | None = None,
@@ -137,7 +141,7 @@ class Table:
     ) -> None:
         """The table of a game just dealt, which keeps its events.
 
-        `dealt` are the settings of `reproducing.command_for` that deal it again; without them a fault has no `repro`.
+        `names` are what the seats are called, by default what the bots are. `dealt` are the settings of `reproducing.command_for` that deal it again; without them a fault has no `repro`.
         """
         if on_fault not in POLICIES:
             raise ValueError(f"on_fault: {on_fault!r} is not one of {', '.join(POLICIES)}")
@@ -146,7 +150,8 @@ class Table:
         self.game = game
         self.entrants = tuple(entrants)
         self.game_id = game_id or f"play-{sha256(f'game|{game.seed}'.encode()).hexdigest()[:8]}"
-        self.names = distinct_names(["outside" if one is None else one.name for one in entrants])
+        own = ["outside" if one is None else one.name for one in entrants]
+        self.names = distinct_names(own if names is None else names)
         self.on_fault: OnFault = on_fault
         self.time_limit = time_limit
         self.dealt = dealt
@@ -165,6 +170,7 @@ class Table:
             for seat, one in enumerate(entrants)
         ]
         self.hearing = [player for player in self.players if player is not None and player.hears]
+        self.crown = game.crown
         self.started = False
         self.ended = False
 
@@ -176,11 +182,15 @@ class Table:
         edition: str | None = None,
         scenario: str | None = None,
         cast: Sequence[str] | None = None,
+        uniques: Sequence[str] | None = None,
+        options: Mapping[str, object] | None = None,
+        crown: int | None = None,
         seed: str | int | None = None,
         players: int | None = None,
         on_fault: OnFault = "raise",
         time_limit: float | None = None,
         game_id: str | None = None,
+        names: Sequence[str] | None = None,
     ) -> Self:
         """Deal a game for these bots; what each setting means `play` says. A seat that is None has no bot."""
         entrants = [None if one is None else resolve(one) for one in bots]
@@ -189,9 +199,18 @@ class Table:
             raise SetupError(f"players: {len(entrants)} bots for {count} seats")
         entrants += [resolve("greedy") for _ in range(count - len(entrants))]
         text = secrets.token_hex(32) if seed is None else str(seed)
-        game = deal_game(count, edition, scenario, cast, text)
-        dealt = {"edition": "classic" if game.classic else "modern", "scenario": scenario, "cast": cast}
-        return cls(game, entrants, game_id=game_id, on_fault=on_fault, time_limit=time_limit, dealt=dealt)
+        game = deal_game(count, edition, scenario, cast, text, uniques, options, crown)
+        edition = "classic" if game.classic else "modern"
+        dealt = {"edition": edition, "scenario": scenario, "cast": cast, "uniques": uniques}
+        return cls(
+            game,
+            entrants,
+            names=names,
+            game_id=game_id,
+            on_fault=on_fault,
+            time_limit=time_limit,
+            dealt=dealt if options is None and crown is None else None,
+        )
 
     # --- where the game stands ------------------------------------------------------------------------------------------
 
@@ -220,6 +239,15 @@ class Table:
         if not self.started:
             self.begin()
         seat = awaited(self.game).seat
+        action = self.decide()
+        self.do(seat, action)
+        return action
+
+    def decide(self) -> Action:
+        """What the bot whose turn it is answers, or what is played in its place; nothing is taken yet."""
+        if not self.started:
+            self.begin()
+        seat = awaited(self.game).seat
         player = self.players[seat]
         if player is None:
             raise ValueError(f"seat {seat} has no bot: `take` an action for it")
@@ -227,15 +255,12 @@ class Table:
         view = View(see(self.game, seat), history, time_left=self.time_limit, count=len(history))
         began = perf_counter()
         try:
-            action = player.choose(view)
+            return player.choose(view)
         except BotFault as fault:
-            self.paces[seat].note(perf_counter() - began)
             self.fail(fault, view)
-            action = harmless(view)
-        else:
+            return harmless(view)
+        finally:
             self.paces[seat].note(perf_counter() - began)
-        self.do(seat, action)
-        return action
 
     def take(self, action: Action | str) -> Action:
         """An action from outside is taken for the seat that has to act."""
@@ -321,6 +346,8 @@ class Table:
     def fail(self, fault: BotFault, view: View | None) -> None:
         """A bot is at fault: the game ends here, or the fault is kept."""
         if fault.repro is None and view is not None and self.dealt is not None:
+            from citadels_sdk.checking.reproducing import command_for
+
             fault.repro = command_for(
                 [None if one is None else one.source for one in self.entrants],
                 seat=view.seat,
@@ -338,21 +365,47 @@ class Table:
 
     def result(self) -> Game:
         """The game as it stands, with all that is known of it."""
-        return Game(self.game, self.names, self.game_id, tuple(self.taken), tuple(self.faults), tuple(self.paces))
+        return Game(
+            self.game,
+            self.names,
+            self.game_id,
+            tuple(self.taken),
+            tuple(self.faults),
+            tuple(self.paces),
+            self.crown,
+        )
 
 
 def deal_game(
-    players: int, edition: str | None, scene: str | None, cast: Sequence[str] | None, seed: str
+    players: int,
+    edition: str | None,
+    scene: str | None,
+    cast: Sequence[str] | None,
+    seed: str,
+    uniques: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    crown: int | None = None,
 ) -> EngineGame:
     """The game as the settings ask for it; it keeps its events."""
-    if scene is None:
-        named = None if cast is None else list(cast)
-        return new_game(players, edition=edition or "modern", cast=named, seed=seed, telling=True)
-    chosen = scenario(scene)
-    if edition not in (None, chosen.edition):
-        raise SetupError(f"the scenario {scene} is of the {chosen.edition} edition")
-    named = scenario_cast(scene, players) if cast is None else list(cast)
-    return new_game(players, edition=chosen.edition, cast=named, uniques=chosen.uniques, seed=seed, telling=True)
+    named = None if cast is None else list(cast)
+    cards = None if uniques is None else list(uniques)
+    if scene is not None:
+        chosen = scenario(scene)
+        if edition not in (None, chosen.edition):
+            raise SetupError(f"the scenario {scene} is of the {chosen.edition} edition")
+        edition = chosen.edition
+        named = scenario_cast(scene, players) if named is None else named
+        cards = chosen.uniques if cards is None else cards
+    return new_game(
+        players,
+        edition=edition or "modern",
+        cast=named,
+        uniques=cards,
+        options=dict(options or {}),
+        crown=crown,
+        seed=seed,
+        telling=True,
+    )
 
 
 ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")

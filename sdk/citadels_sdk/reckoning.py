@@ -11,7 +11,7 @@ from citadels_engine import WorldError, score
 from citadels_engine.actions import Beautify, Build, Destroy, Exchange, Seize, Tribute
 from citadels_engine.casting import Layout
 from citadels_engine.editions import check_options
-from citadels_engine.knowledge import Knowledge
+from citadels_engine.knowledge import Knowledge, as_number
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_engine.state import Built, Game, Seat
 from citadels_engine.worlds import Worlds
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from citadels_engine.actions import Action
     from citadels_engine.views import SeatView, View
 
-__all__ = ["completion_size", "gold_cost", "points", "possible", "price_of", "tax_on", "worlds_of"]
+__all__ = ["completed", "completion_size", "gold_cost", "points", "possible", "price_of", "tax_on", "worlds_of"]
 
 FILLER = "tavern"
 """Stands for a card that nobody but its owner knows: a plain district, which scores nothing in a hand."""
@@ -54,6 +54,8 @@ def gold_cost(view: View, action: Action) -> int:
             return 1
     if action.text == "bribe":
         return gold // 2
+    if action.text == "confiscate":
+        return taxed(view, gold)
     return {"smithy": 2, "recover": 1}.get(action.text, 0)
 
 
@@ -81,10 +83,13 @@ def exchange_cost(view: View, me: int, action: Exchange) -> int:
 
 
 def tax_on(view: View, left: int) -> int:
-    """What the modern Tax Collector's token takes of whoever builds and has so much gold left."""
-    if left <= 0 or view.edition == "classic" or "tax_collector" not in view.cast:
-        return 0
-    return 0 if view.turn is not None and view.turn["character"] == "tax_collector" else 1
+    """What the modern Tax Collector takes of the viewer, who builds in his turn and then has so much gold left."""
+    return 0 if view.turn is not None and view.turn["character"] == "tax_collector" else taxed(view, left)
+
+
+def taxed(view: View, left: int) -> int:
+    """What the modern Tax Collector takes for a district from a stash of so much gold."""
+    return 1 if left > 0 and view.edition == "modern" and "tax_collector" in view.cast else 0
 
 
 def completion_size(view: View) -> int:
@@ -108,7 +113,7 @@ def face(view: View, number: int) -> Game:
     game = Game(view.edition == "classic", options, cast, (), [Seat() for _ in range(players)], "")
     game.crown = view.crown
     game.announced = view.announced
-    game.completed = tuple(tuple(one) if isinstance(one, list) else (number_of(one),) for one in view.completed)
+    game.completed = completed(view)
     seen, seat = view.seats[number], game.seats[number]
     seat.gold = seen.gold
     filler = districts[FILLER]
@@ -130,10 +135,9 @@ def hand_of(view: View, seen: SeatView) -> list[str] | None:
     return seen.hand
 
 
-def number_of(told: object) -> int:
-    """A seat as the view tells it."""
-    assert isinstance(told, int)
-    return told
+def completed(view: View) -> tuple[tuple[int, ...], ...]:
+    """The seats that have completed a city, in that order; those of one moment together."""
+    return tuple(tuple(one) if isinstance(one, list) else (as_number(one),) for one in view.completed)
 
 
 def worlds_of(view: View, events: Sequence[dict[str, object]]) -> Worlds:

@@ -27,7 +27,7 @@ from citadels_engine.errors import UnknownAction
 from citadels_engine.why import why_not
 
 from citadels_sdk.errors import IllegalChoice
-from citadels_sdk.reckoning import completion_size, gold_cost, points, possible, price_of, tax_on, worlds_of
+from citadels_sdk.reckoning import completed, completion_size, gold_cost, points, possible, price_of, tax_on, worlds_of
 from citadels_sdk.seen import Built, District, Markers, SeatInfo, Turn, built_of, district, markers_of
 
 if TYPE_CHECKING:
@@ -183,10 +183,7 @@ class View:
     @property
     def completed(self) -> tuple[int, ...]:
         """The seats that have completed a city, in that order."""
-        found: list[int] = []
-        for one in self.raw.completed:
-            found.extend(one if isinstance(one, list) else [one])
-        return tuple(found)
+        return tuple(seat for together in completed(self.raw) for seat in together)
 
     @property
     def last_round(self) -> bool:

@@ -8,35 +8,44 @@
 from __future__ import annotations
 
 import secrets
-from datetime import UTC, datetime
-from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import click
-from citadels_engine import Game, awaited, is_over, new_game, places, record, scenario, scenario_cast, scores, view
-from citadels_engine.bots import NAMES, Bot, make
+from citadels_engine import is_over, places, scores
 from citadels_engine.catalogue import LANGUAGES
 from citadels_engine.errors import CitadelsError
+from citadels_engine.record import commitment
+from citadels_engine.record_lines import RULES
 
 from citadels_sdk.board import LEGEND, board, open_view, paragraph, score_sheet, seat_lines, width
+from citadels_sdk.entrants import Entrant, resolve
+from citadels_sdk.errors import BotFault, BotNotFound
 from citadels_sdk.person import Person, Quit, echo
+from citadels_sdk.playing import Table
 from citadels_sdk.records import write_record
 from citadels_sdk.telling import Teller
+
+if TYPE_CHECKING:
+    from citadels_engine import Action
 
 __all__ = ["command"]
 
 ME = "me"
-WHO = click.Choice([ME, *NAMES])
 ENDED, INTERRUPTED = 1, 130
 
 
 @click.command()
-@click.argument("seats", metavar="[SEATS]...", nargs=-1, type=WHO)
-@click.option("--seat", "first", multiple=True, type=WHO, help="Who sits before SEATS: `me` is you at the keyboard.")
+@click.argument("seats", metavar="[SEATS]...", nargs=-1, type=str)
+@click.option(
+    "--seat", "first", multiple=True, metavar="SEAT", help="Who sits before SEATS: `me` is you at the keyboard."
+)
 @click.option("--players", type=click.IntRange(2, 8), help="How many play; greedy bots fill the seats. [default: 4]")
 @click.option("--edition", type=click.Choice(["modern", "classic"]), help="[default: modern, or the scenario's]")
 @click.option("--scenario", "scene", metavar="ID", help="The characters and districts of a scenario.")
 @click.option("--seed", help="Play the deal of this seed again. [default: a fresh one]")
 @click.option("--record", "file", metavar="FILE", help="Write the record of the game to FILE.")
+@click.option("--limit", type=click.FloatRange(0, min_open=True), help="How many seconds a bot has for a decision.")
+@click.option("--harmless", is_flag=True, help="Play on where a bot fails: its seat gathers, declines or ends.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the cards' names.")
 @click.pass_context
 def command(
@@ -48,26 +57,37 @@ def command(
     scene: str | None,
     seed: str | None,
     file: str | None,
+    limit: float | None,
+    harmless: bool,
     language: str,
 ) -> None:
     """Play a game: bots, or you against bots.
 
-    SEATS are the players in their order, each `greedy`, `random`, `planner` or `me`. For example, you against three bots:
+    SEATS are the players in their order: `me`, a bot of the house (`greedy`, `random`, `planner`), a Python file with a bot
+    (`mybot.py`, or `mybot.py:Name`), or the command line of a program that is one. For example, you against three bots:
 
-        citadels play --seat me greedy greedy random
+        citadels play --seat me greedy mybot.py "node mybot.js"
     """
-    names = _fill([*first, *seats], players)
-    seed = secrets.token_hex(32) if seed is None else seed
+    entrants = [None if name == ME else _resolve(name) for name in _fill([*first, *seats], players)]
     try:
-        game = _deal(len(names), edition, scene, seed)
+        table = Table.deal(
+            entrants,
+            edition=edition,
+            scenario=scene,
+            seed=secrets.token_hex(32) if seed is None else seed,
+            on_fault="harmless" if harmless else "raise",
+            time_limit=limit,
+            game_id=f"play-{secrets.token_hex(4)}",
+            names=[ME if one is None else one.name for one in entrants],
+        )
     except CitadelsError as error:
         raise click.ClickException(str(error)) from None
-    table = Table(game, names, language)
+    shown = Shown(table, language)
     if file is not None:
-        write_record(table.record, file)  # a file that cannot be written is better known before the game
+        write_record(table.result().written(), file)  # a file that cannot be written is better known before the game
     status = 0
     try:
-        table.play()
+        shown.play()
     except Quit:
         file = file or _offer()
     except KeyboardInterrupt:
@@ -76,12 +96,16 @@ def command(
     except EOFError:
         status = ENDED
         echo(["", "The input has ended, and the game with it."])
+    except BotFault as fault:
+        status = ENDED
+        click.echo(_told(fault), err=True)
     finally:
+        table.close()
         if file is not None:
-            write_record(table.record, file)
+            write_record(table.result().written(), file)
     if file is not None:
         echo(f"The record is in {file}.")
-    echo(f"The seed was {seed}")
+    echo(f"The seed was {table.game.seed}")
     ctx.exit(status)
 
 
@@ -97,15 +121,26 @@ def _fill(names: list[str], players: int | None) -> list[str]:
     return names + ["greedy"] * (count - len(names))
 
 
-def _deal(players: int, edition: str | None, scene: str | None, seed: str) -> Game:
-    """The game as the options ask for it."""
-    if scene is None:
-        return new_game(players, edition=edition or "modern", seed=seed, telling=True)
-    chosen = scenario(scene)
-    if edition not in (None, chosen.edition):
-        raise click.UsageError(f"the scenario {scene} is of the {chosen.edition} edition")
-    cast = scenario_cast(scene, players)
-    return new_game(players, edition=chosen.edition, cast=cast, uniques=chosen.uniques, seed=seed, telling=True)
+def _resolve(name: str) -> Entrant:
+    """The bot of that name."""
+    try:
+        return resolve(name)
+    except BotNotFound as fault:
+        raise click.UsageError(f"{fault}\n{fault.advice}") from None
+
+
+def _told(fault: BotFault) -> str:
+    """A fault for people: what, the last lines of what it raised, and what to do."""
+    lines = [f"Error: {fault}"]
+    if fault.__cause__ is not None:
+        import traceback
+
+        frames = traceback.extract_tb(fault.__cause__.__traceback__)
+        if frames:
+            lines.append(f"raised at {frames[-1].filename}:{frames[-1].lineno}")
+    if fault.repro is None:
+        lines.append(fault.advice)
+    return "\n".join(lines)
 
 
 def _offer() -> str | None:
@@ -117,55 +152,49 @@ def _offer() -> str | None:
     return said or None
 
 
-class Table:
-    """A game, who sits at it, and its record."""
+class Shown:
+    """A table, shown as the game goes on."""
 
-    def __init__(self, game: Game, names: list[str], language: str) -> None:
-        self.game = game
-        self.me = names.index(ME) if ME in names else None
-        self.record = record.begin(
-            game, game_id=f"play-{secrets.token_hex(4)}", names=names, date=datetime.now(UTC).date().isoformat()
-        )
-        labels = [f"{name}-{seat}" for seat, name in enumerate(names)]
-        edition = self.record.header.edition
-        self.teller = Teller(edition, labels, language=language, viewer=self.me)
+    def __init__(self, table: Table, language: str) -> None:
+        self.table = table
+        self.game = table.game
+        self.me = table.entrants.index(None) if None in table.entrants else None
+        labels = [f"{ME if one is None else one.name}-{seat}" for seat, one in enumerate(table.entrants)]
+        self.edition = "classic" if table.game.classic else "modern"
+        self.teller = Teller(self.edition, labels, language=language, viewer=self.me)
         self.person = Person(self.teller)
-        self.bots: list[Bot | None] = [
-            None if name == ME else make(name, sha256(f"bot|{seat}|{game.seed}".encode()).hexdigest())
-            for seat, name in enumerate(names)
-        ]
-        self.histories: list[list[dict[str, object]]] = [[] for _ in names]
-        self.round = 0
 
     def play(self) -> None:
         """The whole game, to the score."""
-        header = self.record.header
-        echo(f"Game {header.id}, {header.players} players, {header.edition} edition.")
-        echo(f"Commitment {header.commitment}")
+        table, game = self.table, self.game
+        echo(f"Game {table.game_id}, {len(table.entrants)} players, {self.edition} edition.")
+        echo(f"Commitment {commitment(table.game_id, RULES, game.seed)}")
         if self.me is None:
             echo(paragraph(f"All cards lie open. {LEGEND}."))
+        table.begin()
         self.log()
-        while not is_over(self.game):
-            seat = awaited(self.game).seat
-            bot = self.bots[seat]
-            seen = view(self.game, seat)
-            action = self.person.choose(seen) if bot is None else bot.choose(seen, self.histories[seat])
-            if self.me is None and action.text == "end":
-                self.show_seat(seat)
-            self.record.take(self.game, action)
+        while not is_over(game):
+            self.decide()
             self.log()
-        self.record.finish(self.game)
-        echo(board(self.teller, open_view(self.game), width()))
-        echo(score_sheet(self.teller, scores(self.game), places(self.game), width()))
+        table.end()
+        echo(board(self.teller, open_view(game), width()))
+        echo(score_sheet(self.teller, scores(game), places(game), width()))
+        for fault in table.faults:
+            click.echo(_told(fault), err=True)
+
+    def decide(self) -> None:
+        """One decision: the person's, or a bot's."""
+        table = self.table
+        view = table.view()
+        action: Action = self.person.choose(view.raw) if view.seat == self.me else table.decide()
+        if self.me is None and action.text == "end":
+            self.show_seat(view.seat)
+        table.do(view.seat, action)
 
     def log(self) -> None:
-        """Tell what has just happened: to each bot what it may know, to the person, or all of it where none plays."""
+        """Tell what has just happened: what the person may know of it, or all where none plays."""
         for event in self.game.events:
-            for seat, history in enumerate(self.histories):
-                if self.bots[seat] is not None:
-                    history.append(event.for_seat(seat))
-            seen_by = self.me if self.me is not None else event.seat
-            told = event.for_seat(seen_by)
+            told = event.for_seat(self.me if self.me is not None else event.seat)
             if event.kind == "round":
                 self.begin_round()
             if event.kind != "turn_end":
