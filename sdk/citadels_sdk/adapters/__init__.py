@@ -7,4 +7,4 @@ Each adapter is imported by its own name, since each needs a library of its own:
 - `citadels_sdk.adapters.encoding`: what both are made of, and what a trained bot plays with; needs nothing more.
 """
 
-__all__ = ["encoding", "gymnasium", "pettingzoo"]
+__all__: list[str] = []

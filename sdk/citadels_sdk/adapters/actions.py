@@ -262,7 +262,8 @@ class ActionTable:
             case Warrants():
                 first, second = sorted(ranks[name] for name in action.blank)
                 return self.index("warrants {}", self.triples[ranks[action.signed], first, second])
-        return None
+            case _:
+                return None
 
     def index(self, pattern: str, *places: int) -> int | None:
         """The index in the block of that pattern."""

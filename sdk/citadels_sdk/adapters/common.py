@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import click
 import numpy as np
@@ -11,23 +12,24 @@ from gymnasium import spaces
 
 from citadels_sdk.adapters.encoding import Encoding, rewards
 from citadels_sdk.board import board, score_sheet
+from citadels_sdk.playing import Table
 from citadels_sdk.telling import Teller
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from citadels_engine.views import View
     from numpy.typing import NDArray
 
-    from citadels_sdk.playing import Table
+    from citadels_sdk.entrants import Entrant
 
 __all__ = [
     "RENDER_MODES",
     "Observation",
+    "Setting",
     "action_space",
     "bits",
     "check_render_mode",
-    "encoding_for",
     "observation_space",
     "observed",
     "picture",
@@ -40,13 +42,38 @@ Observation: TypeAlias = "dict[str, NDArray[Any]]"
 """The vector under `observation`, the mask under `action_mask`."""
 
 
-def encoding_for(encoding: Encoding | None, edition: str, players: int) -> Encoding:
-    """The encoding that was given, if it fits; else the smallest one for that many players."""
-    if encoding is None:
-        return Encoding(edition, players)
-    if encoding.edition != edition or encoding.seats < players:
-        raise ValueError(f"{encoding!r} does not fit a {edition} game of {players} players")
-    return encoding
+@dataclass(frozen=True)
+class Setting:
+    """What every game of an environment has in common; each field is what `play` says it is."""
+
+    players: int
+    edition: str | None = None
+    scenario: str | None = None
+    cast: Sequence[str] | None = None
+    uniques: Sequence[str] | None = None
+    options: Mapping[str, object] | None = None
+
+    def deal(self, bots: Sequence[Entrant | None], seed: str) -> Table:
+        """The table of one game; a seat that is None has no bot."""
+        return Table.deal(
+            bots,
+            edition=self.edition,
+            scenario=self.scenario,
+            cast=self.cast,
+            uniques=self.uniques,
+            options=self.options,
+            seed=seed,
+        )
+
+    def encoding(self, given: Encoding | None) -> Encoding:
+        """The encoding that was given, if it fits; else the smallest one for these games."""
+        game = self.deal([None] * self.players, "a first look").game
+        edition = "classic" if game.classic else "modern"
+        if given is None:
+            return Encoding(edition, self.players)
+        if given.edition != edition or given.seats < self.players:
+            raise ValueError(f"{given!r} does not fit a {edition} game of {self.players} players")
+        return given
 
 
 def check_render_mode(mode: str | None) -> str | None:
@@ -56,17 +83,18 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def observation_space(encoding: Encoding) -> spaces.Dict:
+def observation_space(encoding: Encoding) -> spaces.Space[Observation]:
     """The space of the observations."""
-    return spaces.Dict(
+    made = spaces.Dict(
         {
             "observation": spaces.Box(0.0, 1.0, (encoding.length,), np.float32),
             "action_mask": spaces.Box(0, 1, (encoding.actions,), np.int8),
         }
     )
+    return cast("spaces.Space[Observation]", made)
 
 
-def action_space(encoding: Encoding) -> spaces.Discrete:
+def action_space(encoding: Encoding) -> spaces.Space[np.int64]:
     """The space of the actions."""
     return spaces.Discrete(encoding.actions)
 

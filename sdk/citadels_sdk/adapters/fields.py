@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from citadels_engine import catalogue
 from citadels_engine.editions import OPTIONS
@@ -193,8 +193,9 @@ class Writer:
         self.decision()
         for mark, told in (("killed", view.killed), ("bewitched", view.bewitched), ("robbed", view.robbed)):
             if isinstance(told, dict):
-                self.flag(mark, table.ranks[told["character"]])
-                self.seat(f"{mark}_by", told["by"])
+                fields = cast("dict[str, object]", told)
+                self.names(mark, (fields["character"],), table.ranks)
+                self.seat(f"{mark}_by", fields["by"])
         self.markers("warrants", "signed", view.warrants)
         self.markers("threats", "flowered", view.threats)
         assert view.own is not None
@@ -214,9 +215,7 @@ class Writer:
         self.names("turn", (turn["character"],), self.table.ranks)
         for name in ("gathered", "resumed", "built", "spent"):
             self.number(name, turn[name])
-        used = turn["used"]
-        assert isinstance(used, list)
-        self.names("used", used, self.table.used)
+        self.names("used", listed(turn["used"]), self.table.used)
 
     def decision(self) -> None:
         """The decision awaited, as far as the viewer knows it."""
@@ -226,21 +225,16 @@ class Writer:
         self.names("kind", (decision.kind,), self.table.kinds)
         self.seat("awaited", decision.seat)
         told = decision.details
-        drawn = told.get("cards")
-        if isinstance(drawn, list):
-            self.names("cards", drawn, cards)
+        self.names("cards", listed(told.get("cards")), cards)
         self.number("left", told.get("left"))
         self.number("price", told.get("gold"))
         self.number("paid", told.get("paid"))
         self.number("lent", told.get("lent"))
         self.number("discarded", told.get("count"))
         self.number("study", told.get("from") == "study")
-        if isinstance(told.get("from"), int):
-            self.seat("source", told["from"])
-        owed = told.get("to")
-        if isinstance(owed, list):
-            for seat in owed:
-                self.seat("owed", seat)
+        self.seat("source", told.get("from"))
+        for seat in listed(told.get("to")):
+            self.seat("owed", seat)
         paying = told.get("do")
         self.names("district", (told.get("district"), paying.split()[1] if isinstance(paying, str) else None), cards)
 
@@ -267,7 +261,7 @@ class Writer:
         self.names(f"{name} revealed", seen.revealed, table.ranks)
         self.number(f"{name} hidden", seen.characters.count(None))
         for place, together in enumerate(self.view.completed):
-            if seen.number == together or (isinstance(together, list) and seen.number in together):
+            if seen.number == together or seen.number in listed(together):
                 self.number(f"{name} complete", 1 if place == 0 else 0.5)
         if seen.built is not None and table.edition == "classic":
             self.names(f"{name} built", seen.built, table.districts)
@@ -301,3 +295,8 @@ class Writer:
             if place is not None:
                 at = field.at + place
                 self.out[at] = min(1.0, self.out[at] + 1 / field.high)
+
+
+def listed(value: object) -> list[object]:
+    """The value where it is a list, else nothing."""
+    return cast("list[object]", value) if isinstance(value, list) else []

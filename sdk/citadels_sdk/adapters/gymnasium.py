@@ -24,7 +24,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 import click
 import gymnasium
@@ -32,10 +32,10 @@ from gymnasium.error import ResetNeeded
 
 from citadels_sdk.adapters.common import (
     RENDER_MODES,
+    Setting,
     action_space,
     bits,
     check_render_mode,
-    encoding_for,
     observation_space,
     observed,
     picture,
@@ -43,7 +43,6 @@ from citadels_sdk.adapters.common import (
 )
 from citadels_sdk.adapters.encoding import rewards
 from citadels_sdk.entrants import resolve
-from citadels_sdk.playing import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from citadels_sdk.adapters.common import Observation
     from citadels_sdk.adapters.encoding import Encoding
     from citadels_sdk.entrants import BotLike
+    from citadels_sdk.playing import Table
 
 __all__ = ["ID", "CitadelsEnv"]
 
@@ -72,7 +72,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
     True
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # type: ignore[misc]  # the base says it is an instance's
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012  # as the base has it
 
     def __init__(
         self,
@@ -83,6 +83,8 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         edition: str | None = None,
         scenario: str | None = None,
         cast: Sequence[str] | None = None,
+        uniques: Sequence[str] | None = None,
+        options: Mapping[str, object] | None = None,
         reward: str = "win",
         illegal: Literal["lose", "raise"] = "lose",
         encoding: Encoding | None = None,
@@ -91,19 +93,17 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         rewards(reward, [[0], [1]], [0, 0])
         if illegal not in ("lose", "raise"):
             raise ValueError(f"illegal: {illegal!r} is not one of lose, raise")
-        several = isinstance(opponents, list | tuple)
-        self.players: int = players or (1 + len(opponents) if several else 4)
-        likes = list(opponents) if several else [opponents] * (self.players - 1)
+        likes = seated(opponents, (players or 4) - 1)
+        self.players = players or 1 + len(likes)
         if len(likes) != self.players - 1:
             raise ValueError(f"opponents: {len(likes)} for a table of {self.players}")
         self.opponents = [resolve(like) for like in likes]
         self.seat = seat
-        self.setting = {"edition": edition, "scenario": scenario, "cast": cast}
         self.reward = reward
         self.illegal = illegal
         self.render_mode = check_render_mode(render_mode)
-        looked_at = Table.deal([None] * self.players, seed="a first look", **self.setting)
-        self.encoding = encoding_for(encoding, "classic" if looked_at.game.classic else "modern", self.players)
+        self.setting = Setting(self.players, edition, scenario, cast, uniques, options)
+        self.encoding = self.setting.encoding(encoding)
         self.observation_space = observation_space(self.encoding)
         self.action_space = action_space(self.encoding)
         self.table: Table | None = None
@@ -122,19 +122,22 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         if type(me) is not int or not 0 <= me < self.players:
             raise ValueError(f"seat: there is no seat {me!r} among {self.players}")
         self.me = me
-        bots = self.opponents[self.players - 1 - me :] + [None] + self.opponents[: self.players - 1 - me]
-        self.table = Table.deal(bots, seed=str(wanted.get("game_seed", drawn)), **self.setting)
+        last = self.players - 1 - me
+        self.table = self.setting.deal(
+            [*self.opponents[last:], None, *self.opponents[:last]], str(wanted.get("game_seed", drawn))
+        )
         self.table.begin()
         self.go_on(self.table)
         return self.told(self.table)
 
-    def go_on(self, table: Table) -> None:
-        """The bots play until the learner is asked, or the game is over."""
+    def go_on(self, table: Table) -> bool:
+        """The bots play until the learner is asked, or the game is over; whether it is."""
         while not table.over and table.awaited != self.me:
             table.step()
         if table.over:
             table.end()
             table.close()
+        return table.over
 
     def told(self, table: Table) -> tuple[Observation, dict[str, Any]]:
         """What the learner sees, and the info beside it."""
@@ -152,11 +155,11 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         if chosen is None:
             return self.refuse(table, int(action))
         table.do(self.me, chosen)
-        self.go_on(table)
+        over = self.go_on(table)
         observation, info = self.told(table)
         if self.render_mode == "human":
             self.render()
-        if not table.over:
+        if not over:
             return observation, 0.0, False, False, info
         given, places = result(table, self.reward)
         return observation, given[self.me], True, False, {**info, **places[self.me]}
@@ -170,7 +173,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         self.close()
         return observation, -1.0, True, False, {**info, "illegal": reason}
 
-    def render(self) -> str | None:  # type: ignore[override]  # the base promises frames or lists of them; text is one of its modes
+    def render(self) -> str | None:
         """The table as the learner sees it: the text itself, or printed where the mode is `human`."""
         if self.render_mode is None:
             raise ValueError(f"this environment was made without a render mode: {', '.join(RENDER_MODES)}")
@@ -189,5 +192,12 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
             self.table = None
 
 
+def seated(opponents: BotLike | Sequence[BotLike], others: int) -> list[BotLike]:
+    """The opponents from the learner's left; one alone sits at each of the other seats."""
+    if isinstance(opponents, list | tuple):
+        return list(cast("Sequence[BotLike]", opponents))
+    return [cast("BotLike", opponents)] * others
+
+
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, entry_point="citadels_sdk.adapters.gymnasium:CitadelsEnv")
+    gymnasium.register(ID, "citadels_sdk.adapters.gymnasium:CitadelsEnv")  # pyright: ignore[reportUnknownMemberType]  # its `kwargs` are a plain dict

@@ -21,7 +21,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 from gymnasium.utils import seeding
@@ -30,17 +30,16 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # the lib
 
 from citadels_sdk.adapters.common import (
     RENDER_MODES,
+    Setting,
     action_space,
     bits,
     check_render_mode,
-    encoding_for,
     observation_space,
     observed,
     picture,
     result,
 )
 from citadels_sdk.adapters.encoding import rewards
-from citadels_sdk.playing import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,18 +50,19 @@ if TYPE_CHECKING:
 
     from citadels_sdk.adapters.common import Observation
     from citadels_sdk.adapters.encoding import Encoding
+    from citadels_sdk.playing import Table
 
 __all__ = ["CitadelsEnv", "env", "raw_env"]
 
 
-class CitadelsEnv(AECEnv):  # type: ignore[misc]  # its base is not typed
+class CitadelsEnv(AECEnv[str, "Observation", "np.int64 | None"]):  # type: ignore[misc]  # its base is not typed
     """A game with an agent at each seat.
 
     `reward` is what `encoding.rewards` knows: `win`, `place`, `score`. `encoding` may be one for more seats, so that one learner serves
     tables of several sizes.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012  # the base says it is an instance's
         "name": "citadels_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
@@ -75,36 +75,37 @@ class CitadelsEnv(AECEnv):  # type: ignore[misc]  # its base is not typed
         edition: str | None = None,
         scenario: str | None = None,
         cast: Sequence[str] | None = None,
+        uniques: Sequence[str] | None = None,
+        options: Mapping[str, object] | None = None,
         reward: str = "win",
         encoding: Encoding | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         rewards(reward, [[0], [1]], [0, 0])
-        self.players = players
-        self.setting = {"edition": edition, "scenario": scenario, "cast": cast}
         self.reward = reward
         self.render_mode = check_render_mode(render_mode)
-        self.table = self.deal("a first look")
-        self.encoding = encoding_for(encoding, "classic" if self.table.game.classic else "modern", players)
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.setting = Setting(players, edition, scenario, cast, uniques, options)
+        self.encoding = self.setting.encoding(encoding)
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: observation_space(self.encoding) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(self.encoding) for agent in self.possible_agents}
+        self._observation_spaces = {agent: observation_space(self.encoding) for agent in self.possible_agents}
+        self._action_spaces = {agent: action_space(self.encoding) for agent in self.possible_agents}
         self.np_random: np.random.Generator | None = None
+        self.table = self.deal("a first look")
         self.legal: dict[int, Action] = {}
 
     def deal(self, seed: str) -> Table:
         """The table of one game, without bots."""
-        return Table.deal([None] * self.players, seed=seed, **self.setting)
+        return self.setting.deal([None] * self.setting.players, seed)
 
-    def observation_space(self, agent: str) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """The space of what the agent observes."""
-        return self.observation_spaces[agent]
+        return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Space[np.int64]:
         """The space of what the agent may do."""
-        return self.action_spaces[agent]
+        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal the next game."""
@@ -139,11 +140,11 @@ class CitadelsEnv(AECEnv):  # type: ignore[misc]  # its base is not typed
         seen = self.table.view(self.possible_agents.index(agent)).raw
         return observed(self.encoding, seen, self.encoding.mask_of(self.legal if seen.actions else {}))
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: np.int64 | int | None) -> None:
         """The agent selected acts; None for one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+            self._was_dead_step(cast("None", action))
             return
         seat = self.possible_agents.index(agent)
         chosen = None if action is None else self.legal.get(int(action))
@@ -192,12 +193,12 @@ def raw_env(**setting: Any) -> CitadelsEnv:
     return CitadelsEnv(**setting)
 
 
-def env(**setting: Any) -> wrappers.OrderEnforcingWrapper:
+def env(**setting: Any) -> wrappers.OrderEnforcingWrapper[str, Observation, np.int64 | None]:
     """The environment with the usual wrappers: an illegal action ends the game, and what is done out of order is refused.
 
     >>> game = env(players=2)
     >>> game.reset(seed=7)
-    >>> game.last()[0]["action_mask"].sum() == len(game.unwrapped.table.view().actions)
+    >>> int(game.last()[0]["action_mask"].sum()) == len(game.unwrapped.table.view().actions)
     True
     """
     wrapped = wrappers.TerminateIllegalWrapper(CitadelsEnv(**setting), illegal_reward=-1)
