@@ -119,6 +119,9 @@ def call(
             raise ValueError(f"{name}: which {part}? It is empty")
         path = path.replace(f"{{{part}}}", quote(str(value), safe=""))
     sent = {key: value for key, value in (headers or {}).items() if value is not None}
+    for key, value in sent.items():
+        if not (value.isascii() and value.isprintable()):
+            raise ValueError(f"{name}: {key} needs printable ASCII characters")
     sent["Accept"] = f"{accept}, {PROBLEM_TOO}"
     data = None
     if body is not None:

@@ -1,0 +1,32 @@
+"""A service for the tests of this folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.api.rest.world import World, living
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="package")
+def world() -> Iterator[World]:
+    """A service in memory, over HTTP."""
+    with living(address_per_second=100_000.0, address_burst=1_000_000, guests_per_hour=100_000) as alive:
+        yield alive
+
+
+@pytest.fixture
+def url(world: World) -> str:
+    """Where it is."""
+    return f"http://127.0.0.1:{world.port}"
+
+
+@pytest.fixture(autouse=True)
+def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable of the environment says where a service is."""
+    monkeypatch.delenv("CITADELS_URL", raising=False)
+    monkeypatch.delenv("CITADELS_TOKEN", raising=False)

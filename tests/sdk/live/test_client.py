@@ -1,0 +1,445 @@
+"""Both clients against the service over HTTP: every operation, whole games, streams that are cut, and everything closed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import inspect
+import json
+import random
+import socket
+import threading
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import httpx2
+import pytest
+from citadels_sdk import AsyncClient, Client, errors
+from citadels_sdk.bot import Accepts
+from citadels_sdk.live import (
+    DecisionClock,
+    EndFrame,
+    EventsFrame,
+    InvitedNotice,
+    OwedNotice,
+    SeatOrder,
+    SnapshotNotice,
+    Table,
+    ViewFrame,
+)
+from citadels_sdk.live.operations import OPERATIONS
+
+from tests.sdk.live.calling import CALLS, camel, method_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from tests.api.rest.world import World
+
+NAMES = iter(range(10**6))
+
+
+def name() -> str:
+    """A name that nobody has."""
+    return f"client-{next(NAMES)}"
+
+
+@pytest.fixture(params=["sync", "async"])
+def client_of(request: pytest.FixtureRequest, url: str) -> Iterator[Callable[[], Person]]:
+    """Makes people who ask by one of the two clients."""
+    loop = asyncio.Runner()
+    made: list[Person] = []
+
+    def make() -> Person:
+        client = Client(url) if request.param == "sync" else AsyncClient(url)
+        made.append(Person(client, loop))
+        return made[-1]
+
+    with loop:
+        yield make
+        for one in made:
+            one.close()
+
+
+class Person:
+    """Asks by one of the clients, and notes which operations it has asked for."""
+
+    def __init__(self, client: Client | AsyncClient, loop: asyncio.Runner) -> None:
+        self.client = client
+        self.loop = loop
+        self.asked: set[str] = set()
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        def ask(*arguments: Any, **named: Any) -> Any:
+            self.asked.add(camel(method))
+            return self.wait(getattr(self.client, method)(*arguments, **named))
+
+        return ask
+
+    def wait(self, found: Any) -> Any:
+        """What comes of it."""
+        return self.loop.run(found) if inspect.isawaitable(found) else found  # type: ignore[arg-type]  # a coroutine
+
+    def guest(self) -> Person:
+        """Become a guest."""
+        self.client.sign_in(self.make_guest().credential.secret)
+        return self
+
+    def heard(self, method: str, *arguments: Any, most: int = 10**6, **named: Any) -> list[Any]:
+        """The first things that a stream or a list tells."""
+        self.asked.add(camel(method))
+        source = getattr(self.client, method)(*arguments, **named)
+        if isinstance(self.client, Client):
+            with closing(source):
+                return [one for _, one in zip(range(most), source, strict=False)]
+
+        async def listen() -> list[Any]:
+            found: list[Any] = []
+            async for one in source:
+                found.append(one)
+                if len(found) == most:
+                    break
+            await source.aclose()
+            return found
+
+        return self.loop.run(listen())  # type: ignore[no-any-return]  # of a method named by a text
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.wait(self.client.close() if isinstance(self.client, Client) else self.client.aclose())
+
+
+def play(table: str, people: list[Person]) -> None:
+    """Play to the end, at random."""
+    chance = random.Random(table)
+    while True:
+        moved = False
+        for one in people:
+            position = one.get_position(table)
+            if position.decision is not None and position.decision.actions is not None:
+                assert position.view().n == position.decision.n
+                committed = one.submit_actions(table, position.decision.n, chance.choice(position.decision.actions))
+                assert (committed.outcome, committed.taken, committed.stopped) == ("ok", 1, None)
+                moved = True
+        if not moved:
+            return
+
+
+# everything
+
+
+def test_every_operation_is_performed_and_read(client_of: Callable[[], Person]) -> None:
+    one, two, nobody = client_of().guest(), client_of().guest(), client_of()
+    # people
+    account = nobody.make_account(name())
+    again = nobody.recover_account(account.account.name, account.recovery)
+    assert again.account == account.account
+    one.claim_account(name())
+    assert one.update_me(about="plays slowly").about == "plays slowly"
+    me = one.get_me()
+    assert one.get_account(me.id) == me
+    made = one.make_bot(name(), about="a bot", accepts=Accepts(players=(2, 3), clocks=("bank",), rated=False))
+    bot = one.get_bot(made.account.id)
+    assert (bot.players, bot.clocks, bot.rated, bot.present) == ((2, 3), ("bank",), False, False)
+    assert one.update_bot(bot.id, accepts=Accepts(editions=("classic",))).editions == ("classic",)
+    assert bot.id in {found.id for found in nobody.list_bots(present=False, limit=50).items}
+    assert [found.id for found in one.heard("all_bots", mine=True)] == [bot.id]
+    assert one.retire_bot(bot.id).id == bot.id
+    made = one.make_credential(name="laptop", scopes=["play"], days=7)
+    assert made.secret
+    rotated = one.rotate_credential(made.id, overlap_s=60)
+    assert one.revoke_credential(rotated.id).revoked is not None
+    assert {made.id, rotated.id} <= {found.id for found in one.list_credentials().items}
+    # tables
+    table = one.create_table(
+        name="a table", players=3, seats=["you"], clock=DecisionClock(limit_ms=60_000), start="demand"
+    )
+    assert (table.clock, table.your_seat, table.start) == (DecisionClock(limit_ms=60_000), 0, "demand")
+    link = one.make_invite_link(table.id)
+    assert two.get_table(table.id, invite=link.invite).your_seat is None
+    assert two.join_table(table.id, seat=2, invite=link.invite).your_seat == 2
+    assert two.leave_table(table.id).your_seat is None
+    one.invite_to_table(table.id, two.get_me().id, seat=2)
+    two.decline_invitation(table.id)
+    two.join_table(table.id)
+    assert one.seat_ai(table.id, 2, level="random").seats[2].player.level == "random"
+    assert one.start_table(table.id).status == "running"
+    assert nobody.get_decision(table.id).actions is None
+    assert one.abort_table(table.id).status == "aborted"
+    assert one.quick_match(players=5).players == 5
+    assert one.heard("all_tables", mine=True, most=3, status="open")[0].players == 5
+    assert len(nobody.list_tables(status="open", limit=1).items) == 1
+    # a game
+    table = one.create_table(players=2, seats=["you", SeatOrder("reserved", account=two.get_me().id)])
+    invited = two.heard("follow_me", after=0, most=3)
+    assert {type(notice) for notice in invited} >= {SnapshotNotice, InvitedNotice}
+    two.join_table(table.id)
+    owed = [*one.list_owed().items, *two.list_owed().items]
+    assert [each.table for each in owed] == [table.id]
+    position = one.get_position(table.id)
+    assert one.get_position(table.id, unless=position) is position
+    assert isinstance(one.poll_table(table.id).items[0], ViewFrame)
+    play(table.id, [one, two])
+    assert nobody.poll_table(table.id, after=10**9, wait_ms=1).after == 10**9
+    frames = two.heard("follow_table", table.id, after=0)
+    assert isinstance(frames[-1], EndFrame)
+    over = nobody.get_table(table.id)
+    assert over.result is not None
+    record = nobody.get_record(table.id)
+    assert record.verify().ok
+    assert [record.text] == [each.text for each in one.heard("all_records", most=1)]
+    assert one.export_records(limit=1).next is not None
+    rematch = one.rematch_table(table.id)
+    assert two.get_table(table.id).rematch == rematch.id
+    table = one.create_table(players=2, seats=["you", "greedy"])
+    assert one.resign_table(table.id).seats[0].left == "resigned"
+    # the house
+    assert len(nobody.list_characters(lang="pt").items) == 27
+    assert nobody.list_districts(edition="classic", lang="fr").items
+    assert nobody.list_scenarios().items
+    assert nobody.get_rules().editions["modern"]
+    assert nobody.get_statistics().at
+    assert one.get_limits().costs == {key: told.cost for key, told in OPERATIONS.items()}
+    assert (nobody.get_health().status, nobody.get_readiness().status) == ("ok", "ok")
+    assert "citadels_" in nobody.get_metrics()
+    assert nobody.get_open_api()["openapi"] == "3.1.0"
+    assert "type Query" in nobody.get_graphql_schema()
+    assert nobody.get_problem("conflict").status == 409
+    assert one.asked | two.asked | nobody.asked >= set(OPERATIONS)
+
+
+def test_what_the_service_refuses_is_an_error_with_all_that_it_tells(client_of: Callable[[], Person]) -> None:
+    one, two, nobody = client_of().guest(), client_of().guest(), client_of()
+    table = one.create_table(players=2, seats=["you"])
+    with pytest.raises(errors.NotStarted):
+        one.get_position(table.id)
+    with pytest.raises(errors.AlreadySeated):
+        one.join_table(table.id)
+    with pytest.raises(errors.NotSignedIn):
+        nobody.join_table(table.id)
+    two.join_table(table.id)
+    asked, other = (one, two) if one.list_owed().items else (two, one)
+    n = other.get_position(table.id).decision.n
+    with pytest.raises(errors.IllegalMove) as illegal:
+        asked.submit_actions(table.id, n, "build castle")
+    assert illegal.value.legal == tuple(action.text for action in asked.get_decision(table.id).actions)
+    assert illegal.value.request_id
+    with pytest.raises(errors.NotYourTurn):
+        other.submit_actions(table.id, n, "gold")
+    with pytest.raises(errors.Conflict) as conflict:
+        asked.submit_actions(table.id, n + 5, "gold")
+    assert conflict.value.n == n
+    first = asked.submit_actions(table.id, n, illegal.value.legal[0], key="k1")
+    assert asked.submit_actions(table.id, n, illegal.value.legal[0], key="k1").replayed
+    assert not first.replayed
+    with pytest.raises(errors.KeyReused):
+        asked.submit_actions(table.id, n, "gold", key="k1")
+    with pytest.raises(errors.BadSetup):
+        one.create_table(cast=["king", "king"])
+    with pytest.raises(errors.Invalid) as invalid:
+        one.create_table(players=99)
+    assert invalid.value.errors[0][0] == "players"
+    with pytest.raises(errors.NotFound):
+        one.get_table("game_nothing")
+    one.revoke_credential(one.list_credentials().items[0].id)
+    with pytest.raises(errors.NotSignedIn):
+        one.get_me()
+
+
+def test_a_game_is_followed_while_it_is_played(client_of: Callable[[], Person]) -> None:
+    one, two = client_of().guest(), client_of().guest()
+    table = one.create_table(players=2, seats=["you"])
+    first = one.heard("follow_table", table.id, most=1)[0]
+    two.join_table(table.id)
+    play(table.id, [one, two])
+    frames = one.heard("follow_table", table.id, after=first.number)
+    whole = one.heard("follow_table", table.id, after=0)
+    numbers = [event.number for frame in frames for event in frame.events]
+    assert numbers == list(range(first.number + 1, frames[-1].number + 1))
+    assert whole[-len(frames) :] == frames
+    dealt = [frame.position for frame in frames if isinstance(frame, EventsFrame) and frame.position is not None]
+    assert dealt[0].view().seat == 0
+
+
+def test_what_is_owed_comes_by_itself(url: str) -> None:
+    with Client(url) as one:
+        one.sign_in(one.make_guest().credential.secret)
+        with one.follow_me() as notices:
+            assert isinstance(next(notices), SnapshotNotice)
+            with Client(url, token=one.make_credential().secret) as other:
+                table = other.create_table(players=2, seats=["you", "random"])
+            found = next(notice for notice in notices if isinstance(notice, SnapshotNotice) and notice.tables)
+            assert found.tables == (table.id,)
+            position = one.get_position(table.id)
+            if position.seat == (position.decision and position.decision.seat):
+                assert [each.table for each in one.list_owed().items] == [table.id]
+            assert OwedNotice.model_fields["owed"].is_required()
+
+
+# lists
+
+
+def test_a_list_is_gone_through_over_all_its_parts(url: str) -> None:
+    with Client(url) as one:
+        one.sign_in(one.make_guest().credential.secret)
+        made = [one.create_table(players=2).id for _ in range(5)]
+
+        def some(*, limit: int | None = None, **more: Any) -> Any:
+            asked.append(limit)
+            return pages(limit=2, **more)
+
+        asked: list[int | None] = []
+        pages = one.list_tables
+        one.list_tables = some  # type: ignore[method-assign]  # parts of two, whatever is asked for
+        assert [table.id for table in one.all_tables(mine=True)] == made[::-1]
+        assert asked == [100, 100, 100]
+        assert [table.id for table in one.all_tables(mine=True, most=3)] == made[:1:-1]
+        assert asked[3:] == [3, 1]
+        assert list(one.all_tables(mine=True, most=0)) == []
+
+
+# connections
+
+
+def test_a_stream_that_is_cut_misses_nothing_and_doubles_nothing(world: World, url: str) -> None:
+    people, table = world.finished()
+    cuts = random.Random(7)
+
+    class Cutting(httpx2.SyncByteStream):
+        """Breaks off anywhere."""
+
+        def __init__(self, text: bytes) -> None:
+            self.text = text[: cuts.randrange(1, 40_000)]
+
+        def __iter__(self) -> Iterator[bytes]:
+            for at in range(0, len(self.text), 977):
+                yield self.text[at : at + 977]
+            raise httpx2.ReadError("reset by the other side")
+
+    asked: list[str | None] = []
+
+    def service(request: httpx2.Request) -> httpx2.Response:
+        asked.append(request.headers.get("last-event-id"))
+        with httpx2.Client() as real:
+            answer = real.send(request)
+        return httpx2.Response(answer.status_code, headers=answer.headers, stream=Cutting(answer.content))
+
+    with Client(url, people[0].secret) as whole:
+        expected = list(whole.follow_table(table, after=0))
+    with Client(url, people[0].secret, transport=httpx2.MockTransport(service)) as client:
+        client._session.chance = lambda: 0.0
+        found = list(client.follow_table(table, after=0))
+    assert found == expected
+    assert len(asked) > 3
+    assert len(set(asked)) > 3
+
+
+def silent(count: int) -> Iterator[tuple[int, list[bytes]]]:
+    """A server that takes requests and says nothing; its port, and what it was told."""
+    heard: list[bytes] = []
+    listener = socket.create_server(("127.0.0.1", 0))
+    held: list[socket.socket] = []
+
+    def listen() -> None:
+        for _ in range(count):
+            connection, _ = listener.accept()
+            held.append(connection)
+            heard.append(connection.recv(65536))
+            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nx-request-id: r\r\n\r\n: \n\n")
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    try:
+        yield listener.getsockname()[1], heard
+    finally:
+        thread.join(10)
+        for one in [*held, listener]:
+            one.close()
+
+
+def test_a_connection_that_has_died_silently_is_found() -> None:
+    servers = silent(2)
+    port, heard = next(servers)
+    with Client(f"http://127.0.0.1:{port}", silence=0.05, patience=0.2) as client, pytest.raises(errors.Unreachable):
+        for _ in client.follow_table("game_1"):
+            pass
+    with pytest.raises(StopIteration):
+        next(servers)
+    assert len(heard) == 2
+
+
+def test_where_nobody_listens_is_told_with_a_way_out() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+    with Client(f"http://127.0.0.1:{port}", patience=0) as client, pytest.raises(errors.Unreachable) as refused:
+        client.get_me()
+    assert f"http://127.0.0.1:{port} does not answer" in str(refused.value)
+    assert "citadels up" in refused.value.advice
+
+
+def test_the_environment_says_where_and_who(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    with Client() as nobody:
+        assert (nobody.url, nobody.signed_in) == ("http://127.0.0.1:8000", False)
+    monkeypatch.setenv("CITADELS_URL", url + "/")
+    with Client() as client:
+        monkeypatch.setenv("CITADELS_TOKEN", client.make_guest().credential.secret or "")
+    with Client() as client:
+        assert client.url == url
+        assert client.get_me().kind == "guest"
+        assert repr(client) == f"Client('{url}', with a credential)"
+
+
+def test_nothing_is_left_open(url: str) -> None:
+    """Streams that nobody read to their end are closed with their client; a warning would be an error here."""
+
+    async def both() -> None:
+        async with AsyncClient(url) as client:
+            client.sign_in((await client.make_guest()).credential.secret)
+            table: Table = await client.create_table(players=2, seats=["you"])
+            async with client.follow_table(table.id) as frames, client.follow_me() as notices:
+                await anext(frames)
+                await anext(notices)
+            left = client.follow_table(table.id)
+            await anext(left)
+            waiting = asyncio.ensure_future(anext(left))
+            await asyncio.sleep(0.05)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+
+    asyncio.run(both())
+    with Client(url) as client:
+        client.sign_in(client.make_guest().credential.secret)
+        assert next(client.follow_me()) is not None
+        assert next(iter(client.follow_table(client.create_table(players=2).id))) is not None
+    gc.collect()
+
+
+# the methods
+
+
+@pytest.mark.parametrize("name", sorted(name for name in CALLS if method_of(name) == name))
+def test_each_method_performs_the_call_of_its_name_with_what_it_was_given(name: str) -> None:
+    from tests.sdk.live.calling import full
+
+    made: list[Any] = []
+
+    class Spying(Client):
+        def _do(self, call: Any) -> Any:
+            made.append((call.operation, call.request))
+
+    class AsyncSpying(AsyncClient):
+        async def _do(self, call: Any) -> Any:
+            made.append((call.operation, call.request))
+
+    async def ask(given: dict[str, Any]) -> None:
+        async with AsyncSpying("http://host") as client:
+            method: Callable[..., Awaitable[Any]] = getattr(client, name)
+            await method(**given)
+
+    for given in full(CALLS[name]):
+        with Spying("http://host") as client:
+            getattr(client, name)(**given)
+        asyncio.run(ask(given))
+        call = CALLS[name](**given)
+        assert made[-2:] == [(call.operation, call.request)] * 2
+    assert json.dumps(sorted({operation for operation, _ in made}))

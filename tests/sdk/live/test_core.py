@@ -1,0 +1,467 @@
+"""When a request is sent, sent again, and given up; nothing here has a network or a clock that goes by itself."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from citadels_sdk import errors
+from citadels_sdk.errors import ServiceError
+from citadels_sdk.live import games, house, people, tables
+from citadels_sdk.live.core import Call, Lost, Request, Response, Send, Sleep, course
+from citadels_sdk.live.following import Following
+from citadels_sdk.live.models_follow import EndFrame, EventsFrame, InvitedNotice, Notice, ViewFrame
+from citadels_sdk.live.pacing import Pacer
+from citadels_sdk.live.readings import FrameReading, NoticeReading
+from citadels_sdk.live.session import Session, address
+from citadels_sdk.live.unknown import Unknown
+from hypothesis import given
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from citadels_sdk.live.following import Reading
+
+HEALTH = people.get_me()
+MOVE = games.submit_actions("game_1", 3, "gold", key="k1")
+MAKE = tables.create_table(players=2)
+ME = {"id": "acct_1", "kind": "guest", "name": "ann", "owner": None, "about": "", "created": 1}
+REFUSED = Lost(False, "connection refused")
+CUT = Lost(True, "connection reset")
+SECRET = "cit-SECRET"
+
+
+def answer(body: object, status: int = 200, **headers: str) -> Response:
+    """An answer of the service."""
+    media = "application/json" if status < 400 else "application/problem+json"
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Response(status, {"content-type": media, "x-request-id": "r7", **named}, json.dumps(body).encode())
+
+
+def problem(code: str, status: int, retry_after: str | None = None, **more: object) -> Response:
+    """A refusal of the service."""
+    headers = {} if retry_after is None else {"retry_after": retry_after}
+    told = {"type": f"/problems/{code}", "title": code, "status": status, "detail": "why", "code": code, **more}
+    return answer(told, status, **headers)
+
+
+class Shell:
+    """Does what the core asks for: a clock that only sleeping moves, and answers that are given."""
+
+    def __init__(self, *answers: Response | Lost, chance: float = 1.0, pacer: Pacer | None = None) -> None:
+        self.answers = list(answers)
+        self.now = 1000.0
+        self.chance = chance
+        self.pacer = pacer or Pacer()
+        self.sent: list[tuple[float, Request]] = []
+        self.slept: list[float] = []
+
+    def perform(self, call: Call[Any], patience: float = 10.0) -> Any:
+        """The result of a call."""
+        steps = course(
+            call,
+            base="http://host",
+            pacer=self.pacer,
+            patience=patience,
+            clock=lambda: self.now,
+            chance=lambda: self.chance,
+        )
+        came: Response | Lost | None = None
+        while True:
+            try:
+                step = steps.send(came)
+            except StopIteration as done:
+                return done.value
+            if isinstance(step, Sleep):
+                assert step.seconds >= 0
+                self.slept.append(round(step.seconds, 3))
+                self.now += step.seconds
+                came = None
+            else:
+                assert isinstance(step, Send)
+                self.sent.append((self.now, step.request))
+                came = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
+    def fails(self, call: Call[Any], patience: float = 10.0) -> ServiceError:
+        """The error that a call ends with."""
+        with pytest.raises(ServiceError) as refused:
+            self.perform(call, patience)
+        return refused.value
+
+
+# what is sent again
+
+
+@pytest.mark.parametrize("call", [HEALTH, MAKE, MOVE])
+def test_where_nobody_was_reached_anything_is_sent_again(call: Call[Any]) -> None:
+    shell = Shell(REFUSED)
+    error = shell.fails(call)
+    assert type(error) is errors.Unreachable
+    assert len(shell.sent) > 3
+    assert shell.now <= 1010
+
+
+def test_a_question_is_asked_again_until_it_is_answered() -> None:
+    shell = Shell(CUT, problem("unavailable", 503), Response(502, {"content-type": "text/html"}), answer(ME))
+    assert shell.perform(HEALTH).name == "ann"
+    assert shell.slept == [0.1, 0.2, 0.4]
+
+
+def test_a_move_is_sent_again_with_the_same_key_and_the_same_bytes() -> None:
+    shell = Shell(CUT, problem("unknown_outcome", 503, "1"), problem("conflict", 409, n=9))
+    error = shell.fails(MOVE)
+    assert isinstance(error, errors.Conflict)
+    assert error.n == 9
+    assert len({(sent.body, sent.headers["Idempotency-Key"]) for _, sent in shell.sent}) == 1
+    assert len(shell.sent) == 3
+
+
+def test_a_key_is_made_for_each_move() -> None:
+    keys = {games.submit_actions("game_1", 3, "gold").request.headers["Idempotency-Key"] for _ in range(50)}
+    assert len(keys) == 50
+
+
+@pytest.mark.parametrize("came", [CUT, problem("unknown_outcome", 503, "1"), problem("unavailable", 503, "1")])
+def test_what_may_have_been_done_is_not_sent_again(came: Response | Lost) -> None:
+    shell = Shell(came)
+    error = shell.fails(MAKE)
+    assert len(shell.sent) == 1
+    assert isinstance(error, errors.Unavailable)
+    assert isinstance(error, errors.UnknownOutcome) == (came is CUT or error.code == "unknown_outcome")
+
+
+def test_a_move_that_may_have_arrived_is_doubtful_whatever_comes_last() -> None:
+    assert isinstance(Shell(CUT, REFUSED).fails(MOVE), errors.UnknownOutcome)
+    assert isinstance(Shell(CUT, problem("unavailable", 503)).fails(MOVE), errors.UnknownOutcome)
+    assert isinstance(Shell(CUT, problem("rate_limited", 429, "60")).fails(MOVE), errors.UnknownOutcome)
+    assert type(Shell(REFUSED).fails(MOVE)) is errors.Unreachable
+    assert type(Shell(problem("unavailable", 503)).fails(MOVE)) is errors.Unavailable
+    assert type(Shell(CUT).fails(HEALTH)) is errors.Unreachable
+
+
+@pytest.mark.parametrize("call", [HEALTH, MAKE, MOVE])
+def test_what_was_refused_for_good_is_not_sent_again(call: Call[Any]) -> None:
+    for came in (problem("forbidden", 403, scope="play"), problem("internal", 500), problem("not_found", 404)):
+        shell = Shell(came)
+        error = shell.fails(call)
+        assert (len(shell.sent), shell.slept) == (1, [])
+        assert (error.request_id, error.status) == ("r7", came.status)
+
+
+def test_whoever_asks_how_a_process_is_right_now_asks_once() -> None:
+    for call in (house.get_health(), house.get_readiness()):
+        for came in (REFUSED, problem("unavailable", 503, "1")):
+            shell = Shell(came)
+            shell.fails(call)
+            assert (len(shell.sent), shell.slept) == (1, [])
+
+
+# how long is waited
+
+
+def test_what_the_service_says_of_coming_back_is_kept_to() -> None:
+    shell = Shell(problem("rate_limited", 429, "3"), answer(ME), chance=0.0)
+    assert shell.perform(HEALTH).name == "ann"
+    assert shell.slept == [3.0]
+    assert Shell(problem("rate_limited", 429, "3"), answer({"account": 1})).fails(people.make_guest()).code == "misread"
+
+
+def test_a_wait_beyond_patience_is_an_error_at_once() -> None:
+    shell = Shell(problem("rate_limited", 429, "60"))
+    error = shell.fails(HEALTH, patience=10)
+    assert isinstance(error, errors.TooMany)
+    assert (error.retry_after, shell.slept, len(shell.sent)) == (60.0, [], 1)
+
+
+def test_without_patience_all_is_tried_once() -> None:
+    shell = Shell(REFUSED)
+    shell.fails(HEALTH, patience=0)
+    assert len(shell.sent) == 1
+
+
+@given(st.lists(st.sampled_from(["cut", "refused", "503", "429"]), max_size=60), st.floats(0, 1), st.floats(0, 30))
+def test_all_attempts_together_keep_to_patience(faults: list[str], chance: float, patience: float) -> None:
+    kinds: dict[str, Response | Lost] = {
+        "cut": CUT,
+        "refused": REFUSED,
+        "503": problem("unavailable", 503, "1"),
+        "429": problem("rate_limited", 429, "2"),
+    }
+    shell = Shell(*[kinds[one] for one in faults], answer(ME), chance=chance)
+    try:
+        shell.perform(HEALTH, patience)
+    except ServiceError:
+        assert len(shell.sent) <= len(faults)
+    assert shell.now <= 1000 + patience + 1e-6
+
+
+def test_pauses_are_drawn_from_nothing_up() -> None:
+    shell = Shell(CUT, CUT, CUT, answer(ME), chance=0.0)
+    shell.perform(HEALTH)
+    assert shell.slept == [0.0, 0.0, 0.0]
+
+
+# the allowance
+
+
+def test_nothing_is_sent_while_the_allowance_is_known_to_be_empty() -> None:
+    shell = Shell(answer(ME, ratelimit='"credential";r=1;t=10', ratelimit_policy='"credential";q=20;w=10'))
+    for _ in range(3):
+        shell.perform(HEALTH)
+    # one is left; two more fill again each second
+    assert [round(at - 1000, 3) for at, _ in shell.sent] == [0.0, 0.0, 0.0]
+    shell = Shell(answer(ME, ratelimit='"credential";r=0;t=10', ratelimit_policy='"credential";q=20;w=10'))
+    for _ in range(3):
+        shell.perform(HEALTH)
+    assert [round(at - 1000, 3) for at, _ in shell.sent] == [0.0, 0.5, 1.0]
+    assert shell.fails(people.recover_account("ann", "x"), patience=5).code == "rate_limited"
+    assert len(shell.sent) == 3
+
+
+def test_what_is_under_way_is_taken_from_the_allowance() -> None:
+    pacer = Pacer()
+    pacer.told('"credential";r=4;t=10', '"credential";q=20;w=10', 100.0)
+    pacer.spend(3, 100.0)
+    assert pacer.wait(1, 100.0) == 0
+    assert pacer.wait(2, 100.0) == 0.5
+    assert pacer.wait(99, 100.0) == 9.5
+
+
+def test_what_costs_nothing_never_waits() -> None:
+    pacer = Pacer()
+    pacer.heed(problem("rate_limited", 429, "30"), 100.0)
+    assert (pacer.wait(0, 100.0), pacer.wait(1, 100.0), pacer.wait(1, 131.0)) == (0.0, 30.0, 0.0)
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_fields_that_cannot_be_read_tell_nothing(left: str, policy: str) -> None:
+    pacer = Pacer()
+    pacer.told(left, policy, 0.0)
+    assert pacer.wait(1, 0.0) >= 0
+
+
+# what answers there
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        Response(404, {"content-type": "text/html"}, b"<h1>Not Found</h1>"),
+        Response(200, {"content-type": "text/html"}, b"<h1>Welcome</h1>"),
+        Response(200, {"content-type": "application/json"}, b'{"hello": 1}'),
+        Response(301, {"location": "https://host/"}, b""),
+        Response(404, {"content-type": "application/problem+json"}, b"[]"),
+    ],
+)
+def test_what_is_no_citadels_service_is_told(came: Response) -> None:
+    shell = Shell(came)
+    error = shell.fails(HEALTH)
+    assert isinstance(error, errors.NotCitadels)
+    assert "http://host is no Citadels service" in str(error)
+    assert len(shell.sent) == 1
+
+
+def test_an_answer_that_cannot_be_read_is_told_without_what_stands_in_it() -> None:
+    error = Shell(answer({**ME, "created": SECRET})).fails(HEALTH)
+    assert isinstance(error, errors.Misread)
+    assert SECRET not in str(error)
+    assert "created" in str(error)
+    assert error.__cause__ is None
+
+
+# what is secret
+
+
+def test_what_is_secret_does_not_show() -> None:
+    calls: list[Call[Any]] = [
+        people.recover_account("ann", SECRET),
+        tables.get_table("game_1", invite=SECRET),
+        tables.join_table("game_1", invite=SECRET),
+        games.stream_table("game_1", invite=SECRET),
+    ]
+    for call in calls:
+        assert SECRET not in f"{call!r} {call.request!r} {call.request.path} {call.request.query}"
+    session = Session("http://host", SECRET, patience=1)
+    assert SECRET not in repr(session)
+    assert session.headers(calls[0].request)["Authorization"] == f"Bearer {SECRET}"
+
+
+@pytest.mark.parametrize("token", [f"{SECRET}\nx", f"{SECRET} x", f"{SECRET}é"])
+def test_what_is_no_credential_is_refused_and_not_shown(token: str) -> None:
+    with pytest.raises(ValueError, match="no credential") as refused:
+        Session("http://host", token, patience=1)
+    assert SECRET not in str(refused.value)
+
+
+def test_a_credential_in_an_address_is_refused_and_not_shown() -> None:
+    with pytest.raises(ValueError, match="token=") as refused:
+        address(f"http://ann:{SECRET}@host")
+    assert SECRET not in str(refused.value)
+
+
+@pytest.mark.parametrize("url", ["host", "ftp://host", "http://", "http://host:x", "http://ho st", "http://h/?a=1"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="no address of a service"):
+        address(url)
+
+
+@pytest.mark.parametrize(
+    ("make", "match"),
+    [
+        (lambda: tables.get_table(""), "which table"),
+        (lambda: tables.get_table("game_1", invite="a\nb"), "Citadels-Invite"),
+        (lambda: games.submit_actions("game_1", 3, "gold", key="é"), "Idempotency-Key"),
+    ],
+)
+def test_what_cannot_be_sent_is_refused_at_once(make: Any, match: str) -> None:
+    with pytest.raises(ValueError, match=match):
+        make()
+
+
+def test_what_is_put_into_an_address_stays_one_word() -> None:
+    assert tables.get_table("a/b?c#d").request.path == "/v1/tables/a%2Fb%3Fc%23d"
+
+
+# streams
+
+
+def sse(told: object, *, event: str = "events") -> bytes:
+    """One event of a stream."""
+    return f"event: {event}\ndata: {json.dumps(told)}\n\n".encode()
+
+
+def frame(number: int, kind: str = "events", events: tuple[int, ...] | None = None) -> dict[str, Any]:
+    """A frame of a table."""
+    listed = (number,) if events is None else events
+    happened = [{"number": one, "kind": "gold", "seat": 0, "facts": {}} for one in listed]
+    return {"type": kind, "table": "game_1", "number": number, "at": 1, "events": happened}
+
+
+HEAD = Response(200, {"content-type": "text/event-stream", "x-request-id": "r"})
+
+
+class Streaming:
+    """A stream whose connections are given, each as its pieces."""
+
+    def __init__(self, reading: Reading[Any], *, patience: float = 10.0) -> None:
+        self.now = 1000.0
+        self.following: Following[Any] = Following(
+            lambda after: games.stream_table("game_1", after=after),
+            reading,
+            base="http://host",
+            pacer=Pacer(),
+            patience=patience,
+            clock=lambda: self.now,
+            chance=lambda: 1.0,
+        )
+        self.asked: list[str | None] = []
+
+    def connect(self, head: Response | Lost, *pieces: bytes) -> list[Any]:
+        """What one connection brings."""
+        self.now += self.following.wait()
+        self.asked.append(self.following.request().headers.get("Last-Event-ID"))
+        found: list[Any] = []
+        if isinstance(head, Lost):
+            self.following.cut(head)
+            return found
+        if self.following.opened(head):
+            for piece in pieces:
+                found += self.following.feed(piece)
+                if self.following.finished:
+                    break
+        self.following.cut(Lost(True, "ended"))
+        return found
+
+    def exhaust(self, head: Response | Lost, *pieces: bytes) -> None:
+        """The same again and again."""
+        for _ in range(100):
+            self.connect(head, *pieces)
+
+
+def test_a_stream_goes_on_behind_the_last_number() -> None:
+    stream = Streaming(FrameReading(None))
+    first = stream.connect(HEAD, sse(frame(4, "view", ()), event="view"), sse(frame(5)), sse(frame(6))[:-9])
+    assert [type(one) for one in first] == [ViewFrame, EventsFrame]
+    assert stream.connect(REFUSED) == []
+    assert stream.connect(problem("unavailable", 503, "2")) == []
+    last = stream.connect(HEAD, sse(frame(6)), sse(frame(6, "end", ()), event="end"))
+    assert [type(one) for one in last] == [EventsFrame, EndFrame]
+    assert stream.asked == [None, "5", "5", "5"]
+    assert stream.following.over
+
+
+def test_what_comes_twice_is_passed_over() -> None:
+    stream = Streaming(FrameReading(3))
+    found = stream.connect(HEAD, sse(frame(3)), sse(frame(2)), sse(frame(5, events=(2, 3, 4, 5))), sse(frame(5)))
+    assert [[event.number for event in one.events] for one in found] == [[4, 5]]
+
+
+def test_a_frame_of_an_unknown_kind_is_handed_on() -> None:
+    stream = Streaming(FrameReading(3))
+    assert stream.connect(HEAD, sse({"type": "rumour"})) == [Unknown({"type": "rumour"})]
+
+
+def test_a_connection_that_the_service_ends_is_taken_up_again() -> None:
+    stream = Streaming(FrameReading(None))
+    stream.connect(HEAD, sse(frame(5)), sse({"type": "end", "reason": "draining"}, event="end"))
+    assert not stream.following.over
+    assert [one.number for one in stream.connect(HEAD, sse(frame(6)))] == [6]
+    assert stream.asked == [None, "5"]
+
+
+def test_a_credential_that_is_no_longer_good_ends_a_stream() -> None:
+    stream = Streaming(FrameReading(None))
+    with pytest.raises(errors.Expired):
+        stream.connect(HEAD, sse({"type": "end", "reason": "credential"}, event="end"))
+    stream = Streaming(FrameReading(None))
+    with pytest.raises(errors.NotFound):
+        stream.connect(HEAD, sse({"type": "end", "reason": "not_found"}, event="end"))
+
+
+def test_a_stream_that_is_refused_ends() -> None:
+    for code, status, kind in (("not_found", 404, errors.NotFound), ("too_many", 409, errors.QuotaReached)):
+        with pytest.raises(kind):
+            Streaming(FrameReading(None)).connect(problem(code, status))
+
+
+def test_a_service_that_stays_away_is_given_up() -> None:
+    stream = Streaming(FrameReading(None), patience=10)
+    stream.connect(HEAD, sse(frame(5)))
+    with pytest.raises(errors.Unreachable, match="does not answer any more"):
+        stream.exhaust(REFUSED)
+    assert 3 < len(stream.asked) < 100
+    assert stream.now <= 1010
+
+
+def test_a_service_that_only_says_farewell_is_given_up() -> None:
+    stream = Streaming(FrameReading(None), patience=10)
+    with pytest.raises(errors.Unavailable):
+        stream.exhaust(HEAD, sse({"type": "end", "reason": "unavailable"}, event="end"))
+    assert len(stream.asked) < 100
+
+
+def test_a_heartbeat_is_a_sign_of_life() -> None:
+    stream = Streaming(FrameReading(None), patience=10)
+    for _ in range(10):
+        stream.connect(REFUSED)
+        stream.now += 5
+        assert stream.connect(HEAD, b": \n\n") == []
+
+
+def test_an_invitation_comes_once() -> None:
+    stream = Streaming(NoticeReading(None))
+    snapshot = {"type": "snapshot", "number": 2, "at": 1, "owed": [], "tables": ["game_1"]}
+    invited = {"type": "invited", "number": 3, "at": 1, "table": "game_2", "seat": 1}
+    found: list[Notice] = stream.connect(HEAD, sse(snapshot), sse(invited), sse(invited), sse(snapshot))
+    assert [type(one).__name__ for one in found] == ["SnapshotNotice", "InvitedNotice", "SnapshotNotice"]
+    assert stream.connect(HEAD, sse(invited)) == []
+    assert stream.asked == [None, "3"]
+    assert isinstance(found[1], InvitedNotice)
+
+
+def test_what_is_no_stream_is_told() -> None:
+    with pytest.raises(errors.NotCitadels):
+        Streaming(FrameReading(None)).connect(Response(200, {"content-type": "text/html"}))
+    with pytest.raises(errors.Misread) as refused:
+        Streaming(FrameReading(None)).connect(HEAD, sse({"type": "events", "number": SECRET}))
+    assert SECRET not in str(refused.value)

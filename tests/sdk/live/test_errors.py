@@ -1,0 +1,106 @@
+"""Every code of the service is raised as a class of its own family, and tells nothing that is secret."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from citadels_api.problems import PROBLEMS
+from citadels_sdk import errors
+from citadels_sdk.errors import CODES, CitadelsError, ServiceError, Unavailable, refusal
+
+
+def classes(root: type[CitadelsError]) -> list[type[CitadelsError]]:
+    """A class and all below it."""
+    return [root, *[one for child in root.__subclasses__() for one in classes(child)]]
+
+
+def test_every_code_of_the_service_has_a_class() -> None:
+    assert set(CODES) == set(PROBLEMS)
+
+
+@pytest.mark.parametrize("code", sorted(PROBLEMS))
+def test_a_code_is_raised_as_its_class(code: str) -> None:
+    status = PROBLEMS[code].status
+    error = refusal(code, "why", status=status, request_id="r1")
+    assert type(error) is CODES[code]
+    assert (error.code, error.status, error.request_id) == (code, status, "r1")
+    assert isinstance(error, Unavailable) == (status >= 500)
+    assert error.advice
+    assert str(error) == f"{code}: why"
+
+
+@pytest.mark.parametrize("code", sorted(PROBLEMS))
+def test_a_code_is_in_the_family_of_its_status(code: str) -> None:
+    status = PROBLEMS[code].status
+    family = type(refusal("never heard of", "why", status=status))
+    exempt = {"illegal_action", "key_reused"} if status == 422 else {"precondition_failed"}
+    assert issubclass(CODES[code], family) or code in exempt
+
+
+@pytest.mark.parametrize(
+    ("status", "family"),
+    [
+        (400, errors.Refused),
+        (401, errors.NotSignedIn),
+        (403, errors.NotAllowed),
+        (404, errors.NotFound),
+        (409, errors.NotPossible),
+        (418, errors.Refused),
+        (422, errors.Invalid),
+        (429, errors.TooMany),
+        (500, errors.Broken),
+        (503, errors.Unavailable),
+        (507, errors.Unavailable),
+    ],
+)
+def test_an_unknown_code_is_of_the_family_of_its_status(status: int, family: type[ServiceError]) -> None:
+    error = refusal("brand_new", "why", status=status)
+    assert type(error) is family
+    assert error.code == "brand_new"
+
+
+def test_what_a_problem_tells_besides_is_there() -> None:
+    illegal = refusal("illegal_action", "no", status=422, problem={"rule": "D-KEEP-1", "legal": ["gold", "draw"]})
+    assert isinstance(illegal, errors.IllegalMove)
+    assert (illegal.rule, illegal.legal) == ("D-KEEP-1", ("gold", "draw"))
+    late = refusal("clock_expired", "no", status=409, problem={"deadline": 7})
+    assert isinstance(late, errors.TimeIsUp)
+    assert late.deadline == 7
+    bare = refusal("illegal_action", "no", status=422)
+    assert isinstance(bare, errors.IllegalMove)
+    assert (bare.rule, bare.legal) == (None, ())
+    lacking = refusal("forbidden", "no", status=403, problem={"scope": "play"})
+    assert isinstance(lacking, errors.NotAllowed)
+    assert lacking.scope == "play"
+    wrong = refusal("invalid", "no", status=400, problem={"errors": [{"path": "n", "message": "a number"}, 5]})
+    assert isinstance(wrong, errors.Invalid)
+    assert wrong.errors == (("n", "a number"),)
+
+
+def test_the_tree_in_the_docstring_is_the_tree() -> None:
+    """Each class stands under its parent, one step further in."""
+    assert errors.__doc__ is not None
+    drawn: dict[str, str] = {}
+    above: list[tuple[int, str]] = []
+    for line in errors.__doc__.splitlines():
+        name = line.split()[0] if line.startswith("    ") else ""
+        if not hasattr(errors, name) or not name:
+            continue
+        depth = len(line) - len(line.lstrip())
+        above = [one for one in above if one[0] < depth]
+        drawn[name] = above[-1][1] if above else ""
+        above.append((depth, name))
+    own = [kind for kind in classes(CitadelsError) if kind.__module__ == errors.__name__]
+    assert drawn == {"CitadelsError": "", **{kind.__name__: kind.__bases__[0].__name__ for kind in own}}
+    assert {kind.__name__ for kind in own} <= set(errors.__all__)
+
+
+def test_errors_survive_the_way_between_processes() -> None:
+    error = refusal("conflict", "why", status=409, problem={"n": 3}, retry_after=2.0)
+    again = pickle.loads(pickle.dumps(error))
+    assert isinstance(again, errors.Conflict)
+    assert (again.n, again.retry_after, str(again)) == (3, 2.0, "conflict: why")
+    fault = pickle.loads(pickle.dumps(errors.BotTimeout("it took 3 s", bot="mason", seat=1, n=4, kind="turn")))
+    assert isinstance(fault, errors.BotTimeout)
+    assert (fault.bot, fault.seat, fault.n, fault.kind) == ("mason", 1, 4, "turn")
