@@ -22,6 +22,7 @@ from citadels_sdk.checking.report import CheckReport, Finding, Slow
 from citadels_sdk.checking.reproducing import command_for
 from citadels_sdk.checking.sitting import Asked, Sitting, told_trace
 from citadels_sdk.entrants import resolve
+from citadels_sdk.errors import BotFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -140,7 +141,8 @@ class Check:
         fault = mishap.fault
         trace, place = told_trace(fault.__cause__)
         code = CODES.get(fault.code, fault.code)
-        found = self.finding(code, fault.what, Place(planned, mishap.n, mishap.kind), fault.advice)
+        advice = "" if fault.advice == BotFault.advice else fault.advice
+        found = self.finding(code, fault.what, Place(planned, mishap.n, mishap.kind), advice)
         last = trace.splitlines()[-1].partition(":")[0] if trace else ""
         key = (code, place, last) if place else (code, mishap.kind, last or fault.what if code == "raised" else "")
         self.add(key, replace(found, place=place, trace=trace))

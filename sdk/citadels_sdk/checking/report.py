@@ -167,7 +167,8 @@ def finding_lines(found: Finding, bad: Callable[[str], str], dim: Callable[[str]
     lines.append(f"  first in {found.where}, decision {found.n} ({found.kind})")
     if traces and found.trace:
         lines += [dim("  " + line) for line in found.trace.splitlines()]
-    lines.append(f"  {found.advice}")
+    if found.advice:
+        lines.append(f"  {found.advice}")
     if found.repro is not None:
         lines.append(f"  see it again: {found.repro}")
     return lines

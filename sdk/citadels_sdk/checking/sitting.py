@@ -16,14 +16,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.bot import harmless
-from citadels_sdk.errors import BotFault, BotRaised, BotTimeout
+from citadels_sdk.errors import BotTimeout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
+    from citadels_sdk.checking.again import Recorded
     from citadels_sdk.checking.plan import Planned
     from citadels_sdk.entrants import Entrant
+    from citadels_sdk.errors import BotFault
     from citadels_sdk.view import View
 
 __all__ = ["Asked", "Mishap", "Sitting", "told_trace"]
@@ -61,7 +63,7 @@ class Mishap:
 class Sitting:
     """One game with the bot in its seat."""
 
-    def __init__(self, planned: Planned, entrant: Entrant, limit: float) -> None:
+    def __init__(self, planned: Planned | Recorded, entrant: Entrant, limit: float) -> None:
         self.planned = planned
         self.limit = limit
         self.table = planned.table(entrant, limit)
@@ -133,25 +135,21 @@ class Sitting:
 
     @contextmanager
     def guarded(self, what: str) -> Iterator[None]:
-        """Interrupt a bot that does not come back; one that ends the whole program is at fault, and nothing is ended."""
-        n = self.table.game.n
+        """Interrupt a bot that does not come back."""
+        table, seat = self.table, self.planned.seat
+        n, spent = table.game.n, table.paces[seat].seconds
         try:
             with alarm(self.patience):
                 yield
         except StillThinking as error:
             self.hung = True
-            self.table.paces[self.planned.seat].note(self.patience)
+            if table.paces[seat].seconds == spent:
+                table.paces[seat].note(self.patience)
             said = f"it was still thinking after {self.patience:g} s; the limit is {self.limit:g} s"
-            self.fail(BotTimeout, said, error, what, n)
-        except SystemExit as error:
-            self.fail(BotRaised, f"it ended the program: SystemExit({error.code!r})", error, what, n)
-
-    def fail(self, kind: type[BotFault], said: str, error: BaseException, what: str, n: int) -> None:
-        """A fault that the player did not name itself."""
-        table, seat = self.table, self.planned.seat
-        fault = kind(said, bot=table.names[seat], seat=seat, n=None if what.startswith("on_") else n, kind=what)
-        fault.__cause__ = error
-        table.faults.append(fault)
+            hook = what.startswith("on_")
+            fault = BotTimeout(said, bot=table.names[seat], seat=seat, n=None if hook else n, kind=what)
+            fault.__cause__ = error
+            table.faults.append(fault)
 
 
 @contextmanager
