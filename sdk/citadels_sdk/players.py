@@ -169,7 +169,7 @@ class BotPlayer(Player):
 
     def start(self) -> None:
         """Make the bot, seed its chance, and tell it."""
-        self.call(self.wake, "on_start")
+        self.call(self.wake, "__init__")
         if self.bot is not None and overrides(self.bot, "on_start"):
             self.call(self.bot.on_start, "on_start", self.started)
 
@@ -242,7 +242,7 @@ class BotPlayer(Player):
 
     async def astart(self) -> None:
         """The twin of `start`."""
-        await self.acall(self.wake, "on_start")
+        await self.acall(self.wake, "__init__")
         if self.bot is not None and overrides(self.bot, "on_start"):
             await self.acall(self.bot.on_start, "on_start", self.started)
 
