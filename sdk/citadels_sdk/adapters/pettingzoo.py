@@ -153,14 +153,11 @@ class CitadelsEnv(AECEnv[str, "Observation", "np.int64 | None"]):  # type: ignor
                 raise ValueError(f"{agent} has to act: None is for agents whose game is over")
             raise ValueError(self.encoding.refusal(self.table.view().raw, int(action)))
         self.table.do(seat, chosen)
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         self.infos[agent] = {"action_mask": self.nothing()}
         if self.table.over:
             self.finish()
         else:
             self.select()
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
@@ -172,6 +169,7 @@ class CitadelsEnv(AECEnv[str, "Observation", "np.int64 | None"]):  # type: ignor
             self.rewards[agent] = given[seat]
             self.terminations[agent] = True
             self.infos[agent] = {"action_mask": self.nothing(), **told[seat]}
+        self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
