@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from citadels_sdk.bot import Bot as Bot
     from citadels_sdk.bot import Outcome as Outcome
     from citadels_sdk.bot import Start as Start
+    from citadels_sdk.checking.check import check_bot as check_bot
+    from citadels_sdk.checking.report import CheckReport as CheckReport
     from citadels_sdk.game import Game as Game
     from citadels_sdk.live.async_client import AsyncClient as AsyncClient
     from citadels_sdk.live.client import Client as Client
@@ -36,12 +38,14 @@ _HOMES = {
     "Action": "citadels_engine",
     "AsyncClient": "citadels_sdk.live.async_client",
     "Bot": "citadels_sdk.bot",
+    "CheckReport": "citadels_sdk.checking.report",
     "Client": "citadels_sdk.live.client",
     "Game": "citadels_sdk.game",
     "Outcome": "citadels_sdk.bot",
     "Start": "citadels_sdk.bot",
     "Unknown": "citadels_sdk.live.unknown",
     "View": "citadels_sdk.view",
+    "check_bot": "citadels_sdk.checking.check",
     "play": "citadels_sdk.playing",
 }
 """Where each public name lives."""
@@ -53,6 +57,7 @@ __all__ = [
     "Action",
     "AsyncClient",
     "Bot",
+    "CheckReport",
     "Client",
     "Game",
     "Outcome",
@@ -60,6 +65,7 @@ __all__ = [
     "Unknown",
     "View",
     "__version__",
+    "check_bot",
     "errors",
     "play",
 ]

@@ -21,7 +21,8 @@ WORDS: Final = {
     "districts": "unique districts owned",
     "offers": "actions offered",
 }
-WIDTH: Final = 100
+WORTH_SHOWING: Final = 0.1
+"""From which part of the limit on a slow decision is shown with its command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class CheckReport:
 
     @property
     def ok(self) -> bool:
-        """Whether the bot is clean: no fault, and everything was put to it."""
+        """Whether the bot is clean: the check came to its end, and found no fault."""
         return not self.findings and not self.stopped
 
     def __bool__(self) -> bool:
@@ -130,7 +131,11 @@ class CheckReport:
         lines.append(
             f"  pace     {self.mean_ms:.2f} ms a decision, the slowest {worst:.1f} ms; the limit is {self.limit:g} s"
         )
-        lines += [f"           {one.ms:.1f} ms  {one.kind}  {dim(one.repro or one.where)}" for one in self.slowest[:3]]
+        lines += [
+            f"           {one.ms:.1f} ms  {one.kind}  {dim(one.repro or one.where)}"
+            for one in self.slowest[:3]
+            if one.ms > 1000 * self.limit * WORTH_SHOWING
+        ]
         for found in self.findings:
             lines += ["", *finding_lines(found, bad, dim, traces)]
         lines.append("")
