@@ -9,7 +9,7 @@ from typing import Any
 LIKED = ["income", "bonus", "gold", "study", "smithy", "give", "keep", "pick"]
 
 
-def choose(asked: dict[str, Any], dice: random.Random) -> str:
+def decide(asked: dict[str, Any], dice: random.Random) -> str:
     """The text of one of the legal actions."""
     builds = [option for option in asked["options"] if option["verb"] == "build"]
     if builds:
@@ -27,13 +27,19 @@ def say(**line: object) -> None:
     print(json.dumps(line), flush=True)
 
 
-chance = random.Random()  # noqa: S311  # a game is no secret
-for text in sys.stdin:
-    told = json.loads(text)
-    match told["type"]:
-        case "hello":
-            say(type="ready", protocol="citadels-stdio/1", name="mason", games="next")
-        case "start":
-            chance.seed(told["chance"])
-        case "choose":
-            say(game=told["game"], n=told["n"], action=choose(told, chance))
+def main() -> None:
+    """Answer line after line, until there are no more."""
+    dice = random.Random()  # noqa: S311  # a game is no secret
+    for text in sys.stdin:
+        told = json.loads(text)
+        match told["type"]:
+            case "hello":
+                say(type="ready", protocol="citadels-stdio/1", name="mason", games="next")
+            case "start":
+                dice.seed(told["chance"])
+            case "choose":
+                say(game=told["game"], n=told["n"], action=decide(told, dice))
+
+
+if __name__ == "__main__":
+    main()
