@@ -129,7 +129,7 @@ def export_records(*, cursor: str | None = None, limit: int | None = None) -> Ca
 
 
 def _lines(record: Sequence[object]) -> str:
-    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in record)
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in record)
 
 
 def _text(response: Response, media: str) -> str:
