@@ -1,5 +1,7 @@
 """The distributions: what is imported here, and what a wheel brings."""
 
+import ast
+import configparser
 import importlib
 import os
 import re
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
@@ -45,7 +48,7 @@ def test_the_sdk_brings_no_server_package() -> None:
     dependencies = project("sdk")["dependencies"]
     assert isinstance(dependencies, list)
     names = {re.split(r"[<>=!~ \[;]", str(dependency))[0] for dependency in dependencies}
-    assert names == {"citadels-engine", "click", "httpx2"}
+    assert names == {"citadels-engine", "click", "httpx2", "pydantic"}
 
 
 def test_the_whole_is_never_uploaded() -> None:
@@ -92,6 +95,62 @@ def test_a_plain_wheel_holds_nothing_but_our_packages(folder: str, tmp_path: Pat
         assert top_levels(wheel) == expected
         assert not [name for name in wheel.namelist() if name.endswith((".so", ".pyc"))]
         assert all(f"{package}/py.typed" in wheel.namelist() for package in expected)
+
+
+ENTRY_POINTS = {
+    "engine": {},
+    "sdk": {
+        "console_scripts": {"citadels": "citadels_sdk.cli:main"},
+        "pytest11": {"citadels": "citadels_sdk.pytest_plugin"},
+    },
+    ".": {
+        "console_scripts": {"citadels": "citadels_sdk.cli:main"},
+        "pytest11": {"citadels": "citadels_sdk.pytest_plugin"},
+        "citadels.commands": {
+            verb: f"citadels_workers.cli:{verb}"
+            for verb in ("admin", "clock", "doctor", "schema", "serve", "up", "work")
+        },
+    },
+}
+
+
+def in_dist_info(wheel: zipfile.ZipFile, file: str) -> str:
+    """A file of the wheel's metadata; empty where there is none."""
+    found = [name for name in wheel.namelist() if name.endswith(f".dist-info/{file}")]
+    return wheel.read(found[0]).decode() if found else ""
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("folder", [".", "engine", "sdk"])
+def test_a_wheel_carries_its_entry_points_and_what_they_name(folder: str, tmp_path: Path) -> None:
+    with built(ROOT / folder, tmp_path, CITADELS_PURE="1") as wheel:
+        parser = configparser.ConfigParser()
+        parser.optionxform = str  # type: ignore[assignment,method-assign]  # names keep their case, as the documentation shows
+        parser.read_string(in_dist_info(wheel, "entry_points.txt"))
+        assert {section: dict(parser[section]) for section in parser.sections()} == ENTRY_POINTS[folder]
+        for section in parser.sections():
+            for target in parser[section].values():
+                module, _, name = target.partition(":")
+                path = f"{module.replace('.', '/')}.py"
+                assert path in wheel.namelist()
+                if name:
+                    tree = ast.parse(wheel.read(path))
+                    assert name in {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}
+
+
+@pytest.mark.heavy
+def test_the_sdks_wheel_says_what_it_needs(tmp_path: Path) -> None:
+    with built(ROOT / "sdk", tmp_path) as wheel:
+        told = message_from_string(in_dist_info(wheel, "METADATA"))
+        assert set(told.get_all("Provides-Extra", [])) == {"gymnasium", "pettingzoo", "test"}
+        assert told["Requires-Python"] == ">=3.11"
+        needed = [one for one in told.get_all("Requires-Dist", []) if "extra ==" not in one]
+        assert len(needed) == 4
+        assert "Typing :: Typed" in told.get_all("Classifier", [])
+        versions = {one.rpartition(" ")[2] for one in told.get_all("Classifier", []) if "Python :: 3." in one}
+        assert versions == {"3.11", "3.12", "3.13", "3.14"}
+        sources = {path.relative_to(ROOT / "sdk").as_posix() for path in (ROOT / "sdk/citadels_sdk").rglob("*.py")}
+        assert sources <= set(wheel.namelist())
 
 
 @pytest.mark.heavy
