@@ -1,0 +1,412 @@
+"""Playing live: `run(MyBot)`, or `await arun(MyBot)` where a loop runs already.
+
+    from citadels_sdk import Bot, run
+
+    class Mason(Bot):
+        def choose(self, view):
+            return view.actions[0]
+
+    run(Mason)
+
+1. The service and the credential are those of CITADELS_URL and CITADELS_TOKEN where they are not given; without a credential a guest
+   is made, and kept in a file where `keep` names one.
+2. Without more, one game is played against AIs of the house. `games`, `tables` and `seek` say what else; `docs/LIVE.md` has it all.
+3. The first Ctrl-C, or SIGTERM, takes no new games and plays the running ones to their ends; the second ends the run at once.
+4. Where a bot's file is only read, as `citadels play` and `citadels bot` do, `run` does nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import stat
+import threading
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from citadels_sdk.bot import Accepts
+from citadels_sdk.entrants import ClassEntrant, Entrant, ObjectEntrant, is_loading, resolve
+from citadels_sdk.errors import NotAllowed, NotSignedIn, ServiceError, UnknownOutcome
+from citadels_sdk.live.async_client import AsyncClient
+from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.live.run_asking import sure
+from citadels_sdk.live.run_telling import Played, RunReport, Voice
+from citadels_sdk.live.runner import Plan, Runner, Seek
+from citadels_sdk.live.seating import why_not
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from citadels_sdk.entrants import BotLike
+    from citadels_sdk.live.models import Edition, Level
+    from citadels_sdk.live.models_house import Account
+    from citadels_sdk.live.tables import ClockOrder
+
+__all__ = ["Manner", "Played", "RunReport", "Seek", "arun", "run"]
+
+Manner = Literal["lines", "json", "quiet"]
+"""How a run tells what it does: lines for people, JSON lines for programs, not at all."""
+TIMEOUT_S: Final = 5.0
+PATIENCE_S: Final = 8.0
+OWNER: Final = "CITADELS_OWNER_TOKEN"
+
+
+def run(
+    bot: BotLike | Entrant,
+    *,
+    url: str | None = None,
+    token: str | None = None,
+    keep: str | Path | None = None,
+    seek: Seek = "house",
+    table: str | None = None,
+    invite: str | None = None,
+    games: int | None = None,
+    tables: int | None = None,
+    edition: Edition | None = None,
+    players: int | None = None,
+    clock: ClockOrder | None = None,
+    rated: bool | None = None,
+    fill: Level = "greedy",
+    resume: bool = True,
+    hand_over: bool = False,
+    time_limit: float | None = None,
+    faults: str | Path | None = None,
+    tell: Manner = "lines",
+) -> RunReport:
+    """Play on a service until the games are played, or until the run is stopped; what it has come to.
+
+    `seek` says where games come from: AIs of the `house` take the other seats; `others` who look for a game do; `invitations` are
+    waited for; or a `table` is named. `games` is how many are begun, one against the house and without end otherwise; `tables` how many
+    are played at once, by default what the bot accepts. A kind of game that is not said is one that the bot accepts. `keep` is the file in
+    which a guest that is made stays the same player. With `resume` the games that run already are taken up. `hand_over` makes the
+    first signal end the run at once. `time_limit` is in seconds for each decision, `faults` where the decisions are saved at which the bot
+    fails, `tell` how to tell what goes on.
+    """
+    if is_loading():
+        return RunReport()
+    wish = Wish(
+        url, token, keep, seek, table, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
+    )  # fmt: skip
+    entrant = resolve(bot)
+    signals: list[int] = []
+
+    async def main() -> RunReport:
+        stop = Stop(hand_over=hand_over)
+        with stop.on_signals(signals):
+            return await attempt(entrant, wish, stop)
+
+    try:
+        return asyncio.run(main())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt(*signals[-1:]) from None
+
+
+async def arun(
+    bot: BotLike | Entrant,
+    *,
+    url: str | None = None,
+    token: str | None = None,
+    keep: str | Path | None = None,
+    seek: Seek = "house",
+    table: str | None = None,
+    invite: str | None = None,
+    games: int | None = None,
+    tables: int | None = None,
+    edition: Edition | None = None,
+    players: int | None = None,
+    clock: ClockOrder | None = None,
+    rated: bool | None = None,
+    fill: Level = "greedy",
+    resume: bool = True,
+    time_limit: float | None = None,
+    faults: str | Path | None = None,
+    tell: Manner = "lines",
+) -> RunReport:
+    """The same where a loop runs already, as in a notebook; who cancels it ends it at once."""
+    if is_loading():
+        return RunReport()
+    wish = Wish(
+        url, token, keep, seek, table, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
+    )  # fmt: skip
+    return await attempt(resolve(bot), wish, Stop(hand_over=False))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for."""
+
+    url: str | None
+    token: str | None
+    keep: str | Path | None
+    seek: Seek
+    table: str | None
+    invite: str | None
+    games: int | None
+    tables: int | None
+    edition: Edition | None
+    players: int | None
+    clock: ClockOrder | None
+    rated: bool | None
+    fill: Level
+    resume: bool
+    time_limit: float | None
+    faults: str | Path | None
+    tell: Manner
+
+    def plan(self, accepts: Accepts) -> Plan:
+        """What is to be done; a ValueError where it makes no sense, or the bot would not play what it is to look for."""
+        seek: Seek = "table" if self.table is not None else self.seek
+        plan = Plan(
+            seek=seek,
+            table=self.table,
+            invite=self.invite,
+            games=1 if self.games is None and seek == "house" else self.games,
+            tables=accepts.tables if self.tables is None else self.tables,
+            edition=edition_for(accepts) if self.edition is None else self.edition,
+            players=players_for(accepts) if self.players is None else self.players,
+            clock=clock_for(accepts) if self.clock is None else self.clock,
+            rated=bool(accepts.rated) if self.rated is None else self.rated,
+            fill=self.fill,
+            resume=self.resume,
+            time_limit=self.time_limit,
+            faults=None if self.faults is None else Path(self.faults),
+        )
+        check(plan, accepts)
+        return plan
+
+
+async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
+    """One run."""
+    accepts = accepts_of(entrant)
+    plan, keep = wish.plan(accepts), wish.keep
+    voice = Voice(wish.tell)
+    async with AsyncClient(wish.url, wish.token, timeout=TIMEOUT_S, patience=PATIENCE_S) as client:
+        chance = wish.token or os.environ.get("CITADELS_TOKEN") or ""
+        if not client.signed_in:
+            chance = await become_guest(client, keep, voice)
+        try:
+            me = await client.get_me()
+        except NotSignedIn as error:
+            if keep is not None and Path(keep).exists():
+                raise NotSignedIn(
+                    f"{error.what}; remove {keep} to begin as somebody else", code=error.code, status=error.status
+                ) from None
+            raise
+        greet(voice, entrant, me, client.url, plan)
+        if str(me.kind) == "bot":
+            await declare(client, me, accepts, voice)
+        runner = Runner(client, entrant, plan, accepts, voice, chance)
+        stop.tell(runner)
+        report = await runner.go()
+        voice.summary(report)
+        if report.unfinished:
+            voice.note(resuming(keep))
+        return report
+
+
+# --- before the run ----------------------------------------------------------------------------------------------------
+
+
+def accepts_of(entrant: Entrant) -> Accepts:
+    """What the bot declares that it accepts."""
+    if isinstance(entrant, ClassEntrant):
+        return entrant.cls.accepts
+    if isinstance(entrant, ObjectEntrant):
+        return entrant.bot.accepts
+    told: object = getattr(entrant, "accepts", None)
+    return told if isinstance(told, Accepts) else Accepts()
+
+
+def edition_for(accepts: Accepts) -> Edition:
+    """An edition that the bot accepts."""
+    return "modern" if "modern" in accepts.editions else "classic"
+
+
+def players_for(accepts: Accepts) -> int:
+    """A number of players that the bot accepts: four, or the first."""
+    return 4 if 4 in accepts.players or not accepts.players else accepts.players[0]
+
+
+def clock_for(accepts: Accepts) -> ClockOrder:
+    """A clock that the bot accepts: half a minute for each decision, or more where it needs more."""
+    kinds = accepts.clocks
+    if kinds is None or "decision" in kinds:
+        return DecisionClock(limit_ms=max(30_000, accepts.least_ms))
+    for kind in kinds:
+        if kind == "bank":
+            return BankClock(bank_ms=max(600_000, accepts.least_ms), increment_ms=2_000)
+        if kind == "correspondence":
+            return CorrespondenceClock(days=1)
+    return NoClock()
+
+
+def check(plan: Plan, accepts: Accepts) -> None:
+    """A ValueError where the plan makes no sense, or the bot would not play what it is to look for."""
+    if plan.tables < 1:
+        raise ValueError(f"tables: {plan.tables} is none")
+    if plan.games is not None and plan.games < 1:
+        raise ValueError(f"games: {plan.games} is none")
+    if plan.time_limit is not None and not plan.time_limit > 0:
+        raise ValueError(f"time_limit: {plan.time_limit!r} is no time to think")
+    if plan.seek in ("house", "others"):
+        why = why_not(
+            accepts, edition=plan.edition, players=plan.players, clock=plan.clock or NoClock(), rated=plan.rated
+        )
+        if why is not None:
+            raise ValueError(f"the bot does not play {why}: see its `accepts`")
+
+
+async def become_guest(client: AsyncClient, keep: str | Path | None, voice: Voice) -> str:
+    """Be the guest of the file, or a new one; the credential."""
+    path = None if keep is None else Path(keep)
+    if path is not None and path.exists():
+        token = kept(path, client.url)
+        client.sign_in(token)
+        return token
+    while True:
+        try:
+            guest = await client.make_guest()
+            break
+        except UnknownOutcome:
+            continue  # a guest whom nobody knows does no harm
+    token = guest.credential.secret or ""
+    client.sign_in(token)
+    if path is None:
+        voice.note(
+            f"made the guest {guest.account.name}, who ends with this run: with --keep FILE a bot that is started again is the same player"
+        )
+    else:
+        write_kept(path, {"url": client.url, "account": guest.account.id, "name": guest.account.name, "token": token})
+        voice.note(f"made the guest {guest.account.name}; to go on as the same player, use {path} again")
+    return token
+
+
+def kept(path: Path, url: str) -> str:
+    """The credential of a file, for the service that it is of."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        token, of = str(told["token"]), str(told["url"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ValueError(f"{path} holds no guest: name a file that --keep has written, or a new one") from None
+    if of != url:
+        raise ValueError(f"{path} holds a guest of {of}, and this is {url}")
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        path.chmod(0o600)
+    return token
+
+
+def write_kept(path: Path, told: dict[str, str]) -> None:
+    """Write a file that nobody else can read."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(json.dumps(told, indent=1) + "\n")
+
+
+def greet(voice: Voice, entrant: Entrant, me: Account, url: str, plan: Plan) -> None:
+    """Say who plays where."""
+    what = {
+        "house": f"against {plan.fill} bots of the house",
+        "others": "with others who look for a game",
+        "invitations": "by invitation",
+        "table": f"at {plan.table}",
+    }[plan.seek]
+    line = f"{entrant.name} plays as {me.name} at {url}, {what}; Ctrl-C ends it after the running games"
+    voice.say("playing", line, bot=entrant.name, account=me.id, name=me.name, url=url, seek=plan.seek)
+
+
+async def declare(client: AsyncClient, me: Account, accepts: Accepts, voice: Voice) -> None:
+    """Tell the service what the bot accepts, where that is allowed."""
+    stands = await sure(lambda: client.get_bot(me.id))
+    rated = accepts.rated is not False
+    clocks = ("none", "decision", "bank", "correspondence") if accepts.clocks is None else accepts.clocks
+    same = (
+        set(map(str, stands.editions)) == set(accepts.editions)
+        and set(stands.players) == set(accepts.players)
+        and set(map(str, stands.clocks)) == set(clocks)
+        and (stands.least_ms, stands.rated) == (accepts.least_ms, rated)
+    )
+    if same:
+        return
+    owner = os.environ.get(OWNER)
+    said = replace(accepts, clocks=clocks, rated=rated)
+    try:
+        if owner is None:
+            await client.update_bot(me.id, accepts=said)
+        else:
+            async with AsyncClient(client.url, owner, timeout=TIMEOUT_S, patience=PATIENCE_S) as its_owner:
+                await its_owner.update_bot(me.id, accepts=said)
+    except NotAllowed:
+        voice.note(
+            f"the service is not told what the bot accepts: only its owner may say it ({OWNER}). What it does not accept is declined."
+        )
+    except ServiceError as error:
+        voice.note(f"the service is not told what the bot accepts: {error}")
+
+
+def resuming(keep: str | Path | None) -> str:
+    """How the games that still run are taken up again."""
+    if keep is not None:
+        return f"to go on with the running games: the same command, with --keep {keep}"
+    return "to go on with the running games: the same command with the same credential (CITADELS_TOKEN)"
+
+
+# --- stopping ------------------------------------------------------------------------------------------------------------
+
+
+class Stop:
+    """What a signal does: the first stops, the second cancels."""
+
+    def __init__(self, *, hand_over: bool) -> None:
+        self.hand_over = hand_over
+        self.runner: Runner | None = None
+        self.asked = False
+
+    def tell(self, runner: Runner) -> None:
+        """From now on this run is stopped."""
+        self.runner = runner
+        if self.asked:
+            runner.stop(hand_over=self.hand_over)
+
+    @contextlib.contextmanager
+    def on_signals(self, came: list[int]) -> Iterator[None]:
+        """Heed SIGINT and SIGTERM meanwhile, where this is the main thread."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+        def heed(number: int) -> None:
+            came.append(number)
+            if self.asked or self.runner is None:
+                if task is not None:
+                    task.cancel()
+                return
+            self.asked = True
+            running = len([one for one in self.runner.sittings.values() if one.begun])
+            if running and not self.hand_over:
+                self.runner.voice.note(
+                    f"stopping: no new games; {running} still running (once more, and they are left as they stand)"
+                )
+            self.runner.stop(hand_over=self.hand_over)
+
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        before = [(number, signal.signal(number, in_loop(loop, heed))) for number in numbers]
+        try:
+            yield
+        finally:
+            for number, handler in before:
+                signal.signal(number, handler)
+
+
+def in_loop(loop: asyncio.AbstractEventLoop, heed: Callable[[int], None]) -> Callable[[int, object], None]:
+    """A handler of signals that does its work in the loop."""
+
+    def handler(number: int, _: object) -> None:
+        loop.call_soon_threadsafe(heed, number)
+
+    return handler

@@ -1,0 +1,247 @@
+"""Getting seats: by a quick match, by invitations, at a table that is named.
+
+1. No more is begun than the plan says, and nothing while there is no room; what is found beyond that is played all the same.
+2. An answer that was lost may have been a table: before another is asked for, one's own tables are looked through.
+3. An invitation is accepted if the bot plays such games, and declined otherwise. While there is no room it waits.
+4. Who stops gets up from the tables that have not started.
+
+>>> from citadels_sdk.bot import Accepts
+>>> from citadels_sdk.live.models import NoClock
+>>> why_not(Accepts(players=(4,)), edition="modern", players=5, clock=NoClock(), rated=False)
+'games of 5'
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from citadels_sdk.errors import (
+    AlreadySeated,
+    Conflict,
+    NotAllowed,
+    NotFound,
+    NotPossible,
+    NotSignedIn,
+    QuotaReached,
+    Refused,
+    ServiceError,
+    TooMany,
+)
+from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock
+from citadels_sdk.live.run_asking import definite, pause_after, sure
+
+if TYPE_CHECKING:
+    from citadels_sdk.bot import Accepts
+    from citadels_sdk.live.models import Clock, Table
+    from citadels_sdk.live.models_follow import InvitedNotice
+    from citadels_sdk.live.runner import Runner
+
+__all__ = ["Seating", "why_not"]
+
+NO_ROOM_S: Final = 5.0
+"""How long to wait where the service gives no more tables."""
+
+
+class Seating:
+    """How a run comes to its seats."""
+
+    def __init__(self, runner: Runner) -> None:
+        self.runner = runner
+        self.busy = False
+        """Whether a seat is being asked for."""
+        self.exhausted = False
+        """Whether there is nothing more to seek."""
+        self.invitations: deque[InvitedNotice] = deque()
+        self.left: set[str] = set()
+
+    async def seek(self) -> None:
+        """Take seats whenever there is room."""
+        runner = self.runner
+        match runner.plan.seek:
+            case "table":
+                await self._join_named()
+            case "invitations":
+                while True:
+                    await self._room()
+                    if self.invitations:
+                        await self._answer(self.invitations.popleft())
+                    else:
+                        await self.runner.bell.wait()
+            case "house" | "others":
+                while True:
+                    await self._room()
+                    await self._match()
+
+    async def _room(self) -> None:
+        """Wait until another game may be begun; with others no more than one table waits for them at a time."""
+        runner = self.runner
+        while not runner.room or (
+            runner.plan.seek == "others" and any(not one.begun for one in runner.sittings.values())
+        ):
+            await self.runner.bell.wait()
+
+    # --- quick match ----------------------------------------------------------------------------------------------------
+
+    async def _match(self) -> None:
+        runner, plan, attempt = self.runner, self.runner.plan, 0
+        self.busy = True
+        try:
+            while runner.room:
+                try:
+                    table = await runner.client.quick_match(
+                        edition=plan.edition,
+                        players=plan.players,
+                        clock=plan.clock,
+                        rated=plan.rated,
+                        ai_fill=plan.fill if plan.seek == "house" else None,
+                    )
+                except QuotaReached:
+                    await asyncio.sleep(NO_ROOM_S)
+                except Conflict:
+                    await asyncio.sleep(random.random())  # noqa: S311
+                except ServiceError as error:
+                    if definite(error):
+                        raise
+                    attempt += 1
+                    await asyncio.sleep(pause_after(attempt, error))
+                    if not isinstance(error, TooMany) and await self._found():
+                        return
+                else:
+                    runner.take(table)
+                    return
+        finally:
+            self.busy = False
+            self.runner.bell.ring()
+
+    async def _found(self) -> bool:
+        """Whether one's own tables have one that nobody here plays yet: the answer about it was lost."""
+        runner, before = self.runner, self.runner.count
+        for status in ("running", "open"):
+            page = await sure(lambda status=status: runner.client.list_tables(mine=True, status=status))  # type: ignore[misc]  # mypy cannot tell a lambda with defaults
+            for table in page.items:
+                runner.take(table)
+        return runner.count > before
+
+    # --- a table that is named ------------------------------------------------------------------------------------------
+
+    async def _join_named(self) -> None:
+        runner, plan = self.runner, self.runner.plan
+        assert plan.table is not None
+        table_id = plan.table
+        if table_id not in runner.sittings:
+            self.busy = True
+            try:
+                runner.take(await self._join(table_id, plan.invite))
+            finally:
+                self.busy = False
+        while table_id in runner.sittings:
+            await self.runner.bell.wait()
+        self.exhausted = True
+        runner.bell.ring()
+
+    async def _join(self, table: str, invite: str | None, seat: int | None = None) -> Table:
+        """Sit down, however often it has to be asked."""
+        client = self.runner.client
+        try:
+            return await sure(lambda: client.join_table(table, seat=seat, invite=invite))
+        except AlreadySeated:
+            return await sure(lambda: client.get_table(table, invite=invite))
+
+    # --- invitations ----------------------------------------------------------------------------------------------------
+
+    async def invited(self, notice: InvitedNotice) -> None:
+        """An invitation has come."""
+        if self.runner.plan.seek == "invitations" and not self.runner.stopping:
+            self.invitations.append(notice)
+            self.runner.bell.ring()
+
+    async def _answer(self, notice: InvitedNotice) -> None:
+        """Accept an invitation that still stands, or decline it."""
+        runner, client = self.runner, self.runner.client
+        self.busy = True
+        try:
+            try:
+                table = await sure(lambda: client.get_table(notice.table, invite=notice.invite))
+            except Refused:
+                return
+            if table.status != "open" or table.your_seat is not None:
+                runner.take(table)
+                return
+            if notice.seat is None or table.seats[notice.seat].kind != "reserved":
+                return
+            who = "somebody" if notice.by is None else notice.by.name
+            why = why_not(
+                runner.accepts, edition=str(table.edition), players=table.players, clock=table.clock, rated=table.rated
+            )
+            if why is not None:
+                runner.voice.note(f"declined {notice.table}, from {who}: the bot does not play {why}")
+                await self._decline(notice.table)
+                return
+            try:
+                runner.take(await self._join(notice.table, notice.invite))
+            except (NotPossible, NotFound, NotAllowed) as error:
+                runner.voice.note(f"no seat at {notice.table}, from {who}: {error}")
+        finally:
+            self.busy = False
+            self.runner.bell.ring()
+
+    async def _decline(self, table: str) -> None:
+        try:
+            await sure(lambda: self.runner.client.decline_invitation(table))
+        except NotSignedIn:
+            raise
+        except Refused:
+            pass  # it stands no more
+
+    # --- stopping -------------------------------------------------------------------------------------------------------
+
+    async def leave_open_tables(self) -> None:
+        """Get up from the tables that have not started; what has started meanwhile is played."""
+        runner, client = self.runner, self.runner.client
+        while self.invitations:
+            await self._decline(self.invitations.popleft().table)
+        for table, sitting in list(runner.sittings.items()):
+            if sitting.begun or table in self.left:
+                continue
+            self.left.add(table)
+            try:
+                await sure(lambda table=table: client.leave_table(table))  # type: ignore[misc]  # mypy cannot tell a lambda with defaults
+            except NotPossible as error:
+                if error.code == "already_started":
+                    continue
+            except Refused:
+                pass
+            runner.drop(table)
+
+
+def why_not(accepts: Accepts, *, edition: str, players: int, clock: Clock, rated: bool) -> str | None:
+    """What of a game the bot does not accept; None where it takes it all."""
+    if edition not in accepts.editions:
+        return f"the {edition} edition"
+    if players not in accepts.players:
+        return f"games of {players}"
+    kind = getattr(clock, "kind", "unknown")
+    if accepts.clocks is not None and kind not in accepts.clocks:
+        return f"with a clock of the kind {kind}"
+    least = time_of(clock)
+    if least is not None and least < accepts.least_ms:
+        return f"with less than {accepts.least_ms} ms"
+    if accepts.rated is not None and rated != accepts.rated:
+        return "rated games" if rated else "games that are not rated"
+    return None
+
+
+def time_of(clock: Clock) -> int | None:
+    """The time that counts of a clock: for a decision, or the bank."""
+    match clock:
+        case BankClock(bank_ms=bank):
+            return bank
+        case DecisionClock(limit_ms=limit):
+            return limit
+        case CorrespondenceClock():
+            return clock.limit_ms
+        case _:
+            return None
