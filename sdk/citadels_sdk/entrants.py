@@ -231,7 +231,8 @@ def program(text: str, root: Path) -> Entrant:
     where = shutil.which(first)
     if where is None:
         raise BotNotFound(unknown(text, first, root))
-    return ProcessEntrant([where, *words[1:]], Path(words[-1] if len(words) > 1 else first).stem, text)
+    script = next((word for word in words[1:] if not word.startswith("-") and (root / word).is_file()), first)
+    return ProcessEntrant([where, *words[1:]], Path(script).stem, text)
 
 
 def unknown(text: str, first: str, root: Path) -> str:

@@ -177,8 +177,11 @@ class Game:
         return f"<Game {self.id}: {ended}>"
 
     def __str__(self) -> str:
-        try:
-            from citadels_sdk.showing import show_game
-        except ImportError:
-            return repr(self)
+        from citadels_sdk.showing import show_game
+
         return str(show_game(self))
+
+    def _repr_html_(self) -> str:
+        from citadels_sdk.showing import show_game
+
+        return show_game(self)._repr_html_()  # noqa: SLF001  # the name that notebooks ask for

@@ -318,7 +318,7 @@ class View:
         for action in self.raw.actions:
             if action.text == words:
                 return action
-        raise IllegalChoice(self._refusal(text), seat=self.seat, n=self.n, kind=self.kind)
+        raise IllegalChoice(refusal(self.raw, text), seat=self.seat, n=self.n, kind=self.kind)
 
     def cost(self, action: Action | str) -> int:
         """The gold that leaves me by this action alone: the price, a bribe, and with a Tax Collector in the game the tax.
@@ -395,14 +395,14 @@ class View:
         return f"<View seat {self.seat} n {self.n} {self.kind}>"
 
     def __str__(self) -> str:
-        try:
-            from citadels_sdk.showing import show_view
-        except ImportError:
-            return plain(self)
+        from citadels_sdk.showing import show_view
+
         return str(show_view(self))
 
-    def _refusal(self, text: str) -> str:
-        return refusal(self.raw, text)
+    def _repr_html_(self) -> str:
+        from citadels_sdk.showing import show_view
+
+        return show_view(self)._repr_html_()  # noqa: SLF001  # the name that notebooks ask for
 
 
 def refusal(raw: EngineView, text: str) -> str:
@@ -437,15 +437,3 @@ def turn_of(raw: EngineView, told: dict[str, object]) -> Turn:
     assert isinstance(built, int)
     assert isinstance(spent, int)
     return Turn(seat, character, bool(told["gathered"]), built, tuple(map(str, used)), spent, bool(told["resumed"]))
-
-
-def plain(view: View) -> str:
-    """The board as text."""
-    import click
-
-    from citadels_sdk.board import board, width
-    from citadels_sdk.telling import Teller
-
-    names = [f"seat {number}" for number in range(view.players)]
-    viewer = None if view.seat == SPECTATOR else view.seat
-    return click.unstyle("\n".join(board(Teller(view.edition, names, viewer=viewer), view.raw, width())))

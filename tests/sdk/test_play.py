@@ -285,3 +285,96 @@ def test_a_terminal_has_colours_and_no_color_takes_them_away() -> None:
     assert "\x1b[32m" in on_a_terminal("--players", "2", "--seed", "s", NO_COLOR="")
     assert "\x1b" not in on_a_terminal("--players", "2", "--seed", "s", NO_COLOR="1")
     assert "\x1b" not in on_a_terminal("--players", "2", "--seed", "s", TERM="dumb", NO_COLOR="")
+
+
+# --- bots of one's own -----------------------------------------------------------------------------------------------
+
+MASON = """
+from citadels_sdk import Bot
+
+class Mason(Bot):
+    def choose(self, view):
+        return max(view.actions, key=lambda action: view.cost(action) if action.verb == "build" else 0)
+
+class Broken(Bot):
+    def choose(self, view):
+        return 1 // (3 - view.round)
+
+class Slow(Bot):
+    async def choose(self, view):
+        import asyncio
+        await asyncio.sleep(3600)
+"""
+
+
+@pytest.fixture
+def mason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "mason.py"
+    file.write_text(MASON)
+    return file
+
+
+def test_a_bot_of_a_file_plays(mason: Path) -> None:
+    status, output = play("mason.py:Mason", "greedy", "mason.py:Mason#2", "--seed", "s")
+    assert status == 0
+    assert re.search(r"^Total( +\d+){3}$", output, re.MULTILINE)
+    assert "mason-0" in output
+    assert "mason#2-2" in output
+
+
+def test_a_person_plays_against_it(mason: Path) -> None:
+    status, output = play("me", "mason.py:Mason", "--seed", "s", text="1\n" * 900)
+    assert status == 0
+    assert "Total" in output
+
+
+def test_a_program_plays(mason: Path, tmp_path: Path) -> None:
+    example = Path(__file__).parents[2] / "examples" / "stdio" / "bot.py"
+    status, output = play(f"{sys.executable} {example}", "greedy", "--seed", "s")
+    assert status == 0, output
+    assert re.search(r"^Total( +\d+){2}$", output, re.MULTILINE)
+
+
+def test_a_bot_that_fails_ends_the_game_with_the_command_that_brings_it_back(mason: Path, tmp_path: Path) -> None:
+    status, output = play("mason.py:Broken", "greedy", "--seed", "s", "--record", "game.ndjson")
+    assert status == 1
+    assert "it answered 0, a int; one of view.actions was expected" in output
+    assert re.search(
+        r"^see it again: citadels bot repro mason.py:Broken --seat 0 --n \d+ --seed s --players 2 .*--against greedy$",
+        output,
+        re.MULTILINE,
+    )
+    assert "Traceback" not in output
+    assert output.endswith("The seed was s\n")
+    assert record.read((tmp_path / "game.ndjson").read_text("utf-8")).result is None
+
+
+def test_where_it_raised_is_told(mason: Path) -> None:
+    mason.write_text(
+        MASON.replace("return 1 // (3 - view.round)", "return view.actions[0] if view.round < 3 else 1 // 0")
+    )
+    output = play("mason.py:Broken", "greedy", "--seed", "s")[1]
+    assert "it raised ZeroDivisionError" in output
+    assert re.search(r"^raised at .*mason.py:10$", output, re.MULTILINE)
+
+
+def test_a_game_goes_on_where_it_is_asked_to(mason: Path) -> None:
+    status, output = play("mason.py:Broken", "greedy", "--seed", "s", "--harmless")
+    assert status == 0
+    assert "Total" in output
+    assert output.count("see it again: ") == 3
+    assert re.search(r"^and \d+ more faults$", output, re.MULTILINE)
+
+
+def test_a_limit_is_kept(mason: Path) -> None:
+    status, output = play("mason.py:Slow", "greedy", "--seed", "s", "--limit", "0.01")
+    assert status == 1
+    assert "it was still thinking after 0.01 s" in output
+
+
+def test_what_is_no_bot_is_said_before_the_deal(mason: Path) -> None:
+    status, output = play("masn.py", "greedy", "--seed", "s")
+    assert status == 2
+    assert "there is no file 'masn.py'" in output
+    assert "Commitment" not in output

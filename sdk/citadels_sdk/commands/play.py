@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 ME = "me"
+SHOWN = 3
+"""How many faults are told; a bot that fails once often fails again."""
 ENDED, INTERRUPTED = 1, 130
 
 
@@ -179,8 +181,10 @@ class Shown:
         table.end()
         echo(board(self.teller, open_view(game), width()))
         echo(score_sheet(self.teller, scores(game), places(game), width()))
-        for fault in table.faults:
+        for fault in table.faults[:SHOWN]:
             click.echo(_told(fault), err=True)
+        if len(table.faults) > SHOWN:
+            click.echo(f"and {len(table.faults) - SHOWN} more faults", err=True)
 
     def decide(self) -> None:
         """One decision: the person's, or a bot's."""
