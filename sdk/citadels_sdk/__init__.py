@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from citadels_sdk.live.async_client import AsyncClient as AsyncClient
     from citadels_sdk.live.client import Client as Client
     from citadels_sdk.live.unknown import Unknown as Unknown
+    from citadels_sdk.matching import match as match
     from citadels_sdk.playing import play as play
+    from citadels_sdk.report import Report as Report
     from citadels_sdk.view import View as View
 
 __version__ = "0.1.0"
@@ -42,10 +44,12 @@ _HOMES = {
     "Client": "citadels_sdk.live.client",
     "Game": "citadels_sdk.game",
     "Outcome": "citadels_sdk.bot",
+    "Report": "citadels_sdk.report",
     "Start": "citadels_sdk.bot",
     "Unknown": "citadels_sdk.live.unknown",
     "View": "citadels_sdk.view",
     "check_bot": "citadels_sdk.checking.check",
+    "match": "citadels_sdk.matching",
     "play": "citadels_sdk.playing",
 }
 """Where each public name lives."""
@@ -61,12 +65,14 @@ __all__ = [
     "Client",
     "Game",
     "Outcome",
+    "Report",
     "Start",
     "Unknown",
     "View",
     "__version__",
     "check_bot",
     "errors",
+    "match",
     "play",
 ]
 

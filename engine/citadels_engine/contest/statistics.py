@@ -38,7 +38,7 @@ class Share:
     @property
     def percent(self) -> str:
         """In words, in percent: finer where the interval is narrow."""
-        digits = 0 if self.high - self.low >= 0.02 else 1
+        digits = 0 if self.high - self.low >= 0.04 else 1
         share, low, high = (f"{100 * one:.{digits}f}" for one in (self.share, self.low, self.high))
         return f"{share} % ({low} to {high})"
 

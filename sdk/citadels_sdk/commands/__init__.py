@@ -9,6 +9,7 @@ __all__ = ["VERBS"]
 VERBS: dict[str, str] = {
     "play": "Play a game: bots, or you against bots.",
     "bot": "Write, check and run a bot of your own.",
+    "match": "Play many games among bots and say who is better.",
     "replay": "Show a recorded game, step by step.",
     "check": "Run conformance cases.",
     "verify": "Check a record: its seed, every action, the result.",

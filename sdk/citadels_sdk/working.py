@@ -1,0 +1,127 @@
+"""What a process of a match does: it plays the games that it is handed, and tells what came of them.
+
+1. It reads lists of games, and ends at the end of its input: whoever has started it is gone then, or has no more.
+2. It tells `ready`, `played` now and then while it plays a list, `done` with the last of them; `fault` where a bot's fault ends
+   the match, `broken` where something else does, `cannot` where the bots could not be brought here.
+3. Its standard input is empty and its standard output is the standard error, so that a bot can neither read nor write here.
+4. It leaves Ctrl-C to whoever has started it, and when told to end, ends the game under way with its programs.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from time import perf_counter
+from typing import TYPE_CHECKING, BinaryIO, NoReturn
+
+from citadels_sdk.errors import BotFault
+from citadels_sdk.scheduling import play_game
+
+if TYPE_CHECKING:
+    from citadels_sdk.scheduling import Plan, Played
+
+__all__ = ["BOOT", "fork_main", "main", "work"]
+
+BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from citadels_sdk.working import main; main()"
+"""What a fresh interpreter is told; the argument is where it may import from."""
+TELL_S = 0.1
+
+
+def work(plan: Plan, heard: BinaryIO, told: BinaryIO) -> None:
+    """Play what is handed over, until there is no more."""
+    tell(told, "ready")
+    while games := read(heard):
+        batch: list[Played] = []
+        last = perf_counter()
+        for index in games:
+            try:
+                batch.append(play_game(plan, index))
+            except BotFault as fault:
+                tell(told, "fault", batch, index, fault, "".join(traceback.format_exception(fault)))
+                break
+            except Exception:  # noqa: BLE001  # told to whoever waits, and the match ends with it
+                tell(told, "broken", batch, index, traceback.format_exc())
+                break
+            now = perf_counter()
+            if now - last > TELL_S:
+                tell(told, "played", batch)
+                batch, last = [], now
+        else:
+            tell(told, "done", batch)
+
+
+def tell(told: BinaryIO, *what: object) -> None:
+    """Tell whoever has started this process."""
+    pickle.dump(what, told, protocol=5)
+    told.flush()
+
+
+def read(heard: BinaryIO) -> list[int]:
+    """The next games; none at the end."""
+    try:
+        games: list[int] = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
+    except EOFError:
+        return []
+    return games
+
+
+def settle() -> tuple[BinaryIO, BinaryIO]:
+    """Take the standard input and output for talking, and leave none of it to the bots."""
+    heard = os.fdopen(os.dup(0), "rb")
+    told = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return heard, told
+
+
+def obey() -> None:
+    """Ctrl-C is for whoever has started this process; to be told to end is an exit."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, leave)
+
+
+def leave(_signal: int, _frame: object) -> NoReturn:
+    """End, through every `finally`."""
+    sys.exit(0)
+
+
+def main() -> None:
+    """A process of its own: the first thing that it hears is the plan."""
+    obey()
+    heard, told = settle()
+    try:
+        plan = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
+    except Exception as error:  # noqa: BLE001  # whatever a bot's module raises
+        tell(told, "cannot", f"{type(error).__name__}: {error}")
+        return
+    with_pipe(plan, heard, told)
+
+
+def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:
+    """A copy of the process that has started it."""
+    status = 1
+    try:
+        obey()
+        os.dup2(heard, 0)
+        os.dup2(told, 1)
+        os.close(heard)
+        os.close(told)
+        with_pipe(plan, *settle())
+        status = 0
+    except SystemExit:
+        status = 0
+    finally:
+        os._exit(status)  # nothing of the copied process is to happen here
+
+
+def with_pipe(plan: Plan, heard: BinaryIO, told: BinaryIO) -> None:
+    """Work as long as there is somebody to tell."""
+    try:
+        work(plan, heard, told)
+    except BrokenPipeError:
+        os._exit(0)  # nobody is there to be told
