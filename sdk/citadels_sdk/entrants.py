@@ -174,21 +174,21 @@ def resolve(like: BotLike | Entrant, *, base: Path | None = None) -> Entrant:
     A text is the name of a bot of the house (`greedy`), a Python file (`mybot.py`, or `mybot.py:Name` where it has several
     bots), or the command line of a program. An ending such as `#2` only tells two entrants apart.
     """
-    match like:
-        case Entrant():
-            return like
-        case str():
-            return named(like.strip(), base)
-        case type():
-            if not issubclass(like, Bot):
-                raise BotNotFound(f"{like.__name__} is not derived from citadels_sdk.Bot")
-            return ClassEntrant(like, like.name, source_of(like))
-        case Bot():
-            return ObjectEntrant(like, like.name)
-    if callable(like):
-        name = getattr(like, "__name__", "function").replace("<lambda>", "function")
-        return FunctionEntrant(like, name, source_of(like))
-    raise BotNotFound(f"{like!r} is no bot: a class, an object, a function or a text was expected")
+    given: object = like
+    if isinstance(given, Entrant):
+        return given
+    if isinstance(given, str):
+        return named(given.strip(), base)
+    if isinstance(given, type):
+        if not issubclass(given, Bot):
+            raise BotNotFound(f"{given.__name__} is not derived from citadels_sdk.Bot")
+        return ClassEntrant(given, given.name, source_of(given))
+    if isinstance(given, Bot):
+        return ObjectEntrant(given, given.name)
+    if callable(given):
+        name = getattr(given, "__name__", "function").replace("<lambda>", "function")
+        return FunctionEntrant(given, name, source_of(given))
+    raise BotNotFound(f"{given!r} is no bot: a class, an object, a function or a text was expected")
 
 
 def named(text: str, base: Path | None) -> Entrant:

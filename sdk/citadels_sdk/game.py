@@ -114,7 +114,7 @@ class Game:
     @property
     def places(self) -> tuple[int, ...]:
         """The place of every seat, from 1; those that share one have the same."""
-        from citadels_sdk.playing import place_of
+        from citadels_sdk.deals import place_of
 
         return place_of(self.order, self.players)
 
@@ -184,4 +184,4 @@ class Game:
     def _repr_html_(self) -> str:
         from citadels_sdk.showing import show_game
 
-        return show_game(self)._repr_html_()  # noqa: SLF001  # the name that notebooks ask for
+        return show_game(self)._repr_html_()  # pyright: ignore[reportPrivateUsage]  # the name that notebooks ask for

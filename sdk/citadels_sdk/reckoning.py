@@ -5,9 +5,9 @@ Everything here is made of the engine's View, and of the events that its seat ha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from citadels_engine import WorldError, score
+from citadels_engine import UnknownAction, WorldError, parse, score, why_not
 from citadels_engine.actions import Beautify, Build, Destroy, Exchange, Seize, Tribute
 from citadels_engine.casting import Layout
 from citadels_engine.editions import check_options
@@ -24,7 +24,17 @@ if TYPE_CHECKING:
     from citadels_engine.actions import Action
     from citadels_engine.views import SeatView, View
 
-__all__ = ["completed", "completion_size", "gold_cost", "points", "possible", "price_of", "tax_on", "worlds_of"]
+__all__ = [
+    "completed",
+    "completion_size",
+    "gold_cost",
+    "points",
+    "possible",
+    "price_of",
+    "refusal",
+    "tax_on",
+    "worlds_of",
+]
 
 FILLER = "tavern"
 """Stands for a card that nobody but its owner knows: a plain district, which scores nothing in a hand."""
@@ -52,11 +62,17 @@ def gold_cost(view: View, action: Action) -> int:
             return 1
         case Tribute(what="gold"):
             return 1
-    if action.text == "bribe":
+        case _:
+            return plain_cost(view, action.text, gold)
+
+
+def plain_cost(view: View, text: str, gold: int) -> int:
+    """What an action of a single word costs a viewer who has so much gold."""
+    if text == "bribe":
         return gold // 2
-    if action.text == "confiscate":
+    if text == "confiscate":
         return taxed(view, gold)
-    return {"smithy": 2, "recover": 1}.get(action.text, 0)
+    return {"smithy": 2, "recover": 1}.get(text, 0)
 
 
 def price_of(view: View, action: Build) -> int:
@@ -108,9 +124,9 @@ def face(view: View, number: int) -> Game:
     """A game that has what the seat is scored by, and nothing else."""
     districts = DISTRICTS[view.edition]
     players = len(view.seats)
-    cast = tuple(CHARACTERS[view.edition][name] for name in view.cast)
+    characters = tuple(CHARACTERS[view.edition][name] for name in view.cast)
     options = check_options(view.edition, view.options, players)
-    game = Game(view.edition == "classic", options, cast, (), [Seat() for _ in range(players)], "")
+    game = Game(view.edition == "classic", options, characters, (), [Seat() for _ in range(players)], "")
     game.crown = view.crown
     game.announced = view.announced
     game.completed = completed(view)
@@ -137,7 +153,11 @@ def hand_of(view: View, seen: SeatView) -> list[str] | None:
 
 def completed(view: View) -> tuple[tuple[int, ...], ...]:
     """The seats that have completed a city, in that order; those of one moment together."""
-    return tuple(tuple(one) if isinstance(one, list) else (as_number(one),) for one in view.completed)
+    found: list[tuple[int, ...]] = []
+    for one in view.completed:
+        seats = cast("list[object]", one) if isinstance(one, list) else [one]
+        found.append(tuple(as_number(seat) for seat in seats))
+    return tuple(found)
 
 
 def worlds_of(view: View, events: Sequence[dict[str, object]]) -> Worlds:
@@ -170,3 +190,14 @@ def possible(view: View, events: Sequence[dict[str, object]]) -> list[tuple[str,
                 if Layout(list(layout.places), masks, layout.full).ways > 0:
                     found[seat] |= bit
     return [tuple(name for i, name in enumerate(view.cast) if bits >> i & 1) for bits in found]
+
+
+def refusal(view: View, text: str) -> str:
+    """Why a text is no legal action, and what would be."""
+    legal = [action.text for action in view.actions]
+    shown = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+    try:
+        why = why_not(view, parse(text))
+    except UnknownAction as error:
+        why = str(error)
+    return f"{why}; legal are: {shown or 'none'}"

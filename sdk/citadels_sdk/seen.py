@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from citadels_engine.registry import DISTRICTS
 
 if TYPE_CHECKING:
-    from citadels_engine.views import DistrictView, MarkersView
+    from citadels_engine.views import DistrictView, MarkersView, View
 
-__all__ = ["Built", "District", "Markers", "SeatInfo", "Turn", "built_of", "district", "markers_of"]
+__all__ = ["Built", "District", "Markers", "SeatInfo", "Turn", "built_of", "district", "markers_of", "named", "turn_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +146,31 @@ def markers_of(seen: MarkersView | None) -> Markers | None:
     if seen is None:
         return None
     return Markers(None if seen.by < 0 else seen.by, tuple(seen.on), seen.real, tuple(seen.shown))
+
+
+def named(mark: object) -> str | None:
+    """The character that a marker lies on."""
+    return str(cast("dict[str, object]", mark)["character"]) if isinstance(mark, dict) else None
+
+
+def turn_of(raw: View, told: dict[str, object]) -> Turn:
+    """The turn as the view has it, and whose it is."""
+    character = str(told["character"])
+    seat = -1 if raw.decision is None else raw.decision.seat
+    for seen in raw.seats:
+        if character in seen.revealed:
+            seat = seen.number
+    resumed = bool(told["resumed"])
+    if resumed and isinstance(raw.bewitched, dict):
+        by = cast("dict[str, int | None]", raw.bewitched)["by"]
+        seat = seat if by is None else by
+    used = tuple(cast("list[str]", told["used"]))
+    return Turn(
+        seat,
+        character,
+        bool(told["gathered"]),
+        cast("int", told["built"]),
+        used,
+        cast("int", told["spent"]),
+        resumed,
+    )

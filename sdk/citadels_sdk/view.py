@@ -1,5 +1,7 @@
 """What a bot sees: the engine's View of its seat, and the events that its seat has seen, in pleasant types. Nothing more.
 
+The page is long because a table has many names for what lies on it: each is a property of a few lines.
+
 >>> from citadels_engine.testing import seat, table
 >>> game = table(
 ...     seat("bishop", gold=5, hand="temple castle", city="tavern"), seat("king", gold=7, city="market"), turn="bishop", gathered=True
@@ -23,12 +25,20 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_engine import view as see
 from citadels_engine.actions import Action, Build
-from citadels_engine.errors import UnknownAction
-from citadels_engine.why import why_not
 
 from citadels_sdk.errors import IllegalChoice
-from citadels_sdk.reckoning import completed, completion_size, gold_cost, points, possible, price_of, tax_on, worlds_of
-from citadels_sdk.seen import Built, District, Markers, SeatInfo, Turn, built_of, district, markers_of
+from citadels_sdk.reckoning import (
+    completed,
+    completion_size,
+    gold_cost,
+    points,
+    possible,
+    price_of,
+    refusal,
+    tax_on,
+    worlds_of,
+)
+from citadels_sdk.seen import Built, District, Markers, SeatInfo, Turn, built_of, district, markers_of, named, turn_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -402,38 +412,4 @@ class View:
     def _repr_html_(self) -> str:
         from citadels_sdk.showing import show_view
 
-        return show_view(self)._repr_html_()  # noqa: SLF001  # the name that notebooks ask for
-
-
-def refusal(raw: EngineView, text: str) -> str:
-    """Why a text is no legal action, and what would be."""
-    from citadels_engine import parse
-
-    legal = [action.text for action in raw.actions]
-    shown = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
-    try:
-        why = why_not(raw, parse(text))
-    except UnknownAction as error:
-        why = str(error)
-    return f"{why}; legal are: {shown or 'none'}"
-
-
-def named(mark: object) -> str | None:
-    """The character that a marker lies on."""
-    return str(mark["character"]) if isinstance(mark, dict) else None
-
-
-def turn_of(raw: EngineView, told: dict[str, object]) -> Turn:
-    """The turn as the view has it, and whose it is."""
-    character, used = str(told["character"]), told["used"]
-    assert isinstance(used, list)
-    seat = SPECTATOR if raw.decision is None else raw.decision.seat
-    for seen in raw.seats:
-        if character in seen.revealed:
-            seat = seen.number
-    if told["resumed"] and isinstance(raw.bewitched, dict) and raw.bewitched["by"] is not None:
-        seat = int(raw.bewitched["by"])
-    built, spent = told["built"], told["spent"]
-    assert isinstance(built, int)
-    assert isinstance(spent, int)
-    return Turn(seat, character, bool(told["gathered"]), built, tuple(map(str, used)), spent, bool(told["resumed"]))
+        return show_view(self)._repr_html_()  # pyright: ignore[reportPrivateUsage]  # the name that notebooks ask for
