@@ -62,6 +62,8 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_engine.errors import CitadelsError
 
+from citadels_sdk.told import is_list, is_object
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -231,7 +233,7 @@ class ServiceError(CitadelsError):
 
     def _texts(self, member: str) -> tuple[str, ...]:
         told = self.problem.get(member)
-        return tuple(str(one) for one in told) if isinstance(told, list | tuple) else ()
+        return tuple(str(one) for one in told) if is_list(told) else ()
 
     def _number(self, member: str) -> int | None:
         told = self.problem.get(member)
@@ -276,8 +278,8 @@ class Invalid(Refused):
     def errors(self) -> tuple[tuple[str, str], ...]:
         """The fields that are wrong: (path, message)."""
         told = self.problem.get("errors")
-        found = told if isinstance(told, list | tuple) else ()
-        return tuple((str(one.get("path", "")), str(one.get("message", ""))) for one in found if isinstance(one, dict))
+        found = told if is_list(told) else ()
+        return tuple((str(one.get("path", "")), str(one.get("message", ""))) for one in found if is_object(one))
 
 
 class BadSetup(Invalid):

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from citadels_sdk.errors import Misread, NotCitadels, ServiceError, TooMany, UnknownOutcome, Unreachable, refusal
+from citadels_sdk.told import is_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -51,8 +52,8 @@ class Request:
 
     method: str
     path: str
-    query: Mapping[str, str] = field(default_factory=dict)
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    query: Mapping[str, str] = field(default_factory=dict[str, str])
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     body: bytes | None = field(default=None, repr=False)
 
 
@@ -231,7 +232,7 @@ def fault(response: Response, base: str) -> ServiceError | None:
     )
 
 
-def _problem(response: Response) -> dict[str, object] | None:
+def _problem(response: Response) -> Mapping[str, object] | None:
     """The problem document of an answer."""
     if response.media != PROBLEM:
         return None
@@ -239,7 +240,7 @@ def _problem(response: Response) -> dict[str, object] | None:
         found: object = json.loads(response.body)
     except ValueError:
         return None
-    return found if isinstance(found, dict) and isinstance(found.get("code"), str) else None
+    return found if is_object(found) and isinstance(found.get("code"), str) else None
 
 
 def seconds(text: str | None) -> float | None:

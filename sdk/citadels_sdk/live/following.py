@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from citadels_sdk.errors import CODES, Expired, Refused, ServiceError, TooMany, Unreachable, refusal
 from citadels_sdk.live.core import GATEWAY, Call, Lost, Request, Response, fault, pause, understood
 from citadels_sdk.live.sse import Message, Reader
+from citadels_sdk.told import is_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,10 +33,18 @@ class Reading(Generic[T]):
     """What one kind of stream says: how a message is read, and where it stands."""
 
     def __init__(self, after: int | None) -> None:
-        self.after = after
+        self.after: int | None = after
         """The number to go on from."""
-        self.over = False
+        self.over: bool = False
         """Whether nothing more will come."""
+
+    def reached(self, number: int) -> None:
+        """Everything up to a number has come."""
+        self.after = number if self.after is None else max(self.after, number)
+
+    def end(self) -> None:
+        """Nothing more will come."""
+        self.over = True
 
     def read(self, data: str) -> T | None:
         """What a message says; None where it says nothing new."""
@@ -68,7 +77,7 @@ class Following(Generic[T]):
         self._fault: ServiceError | None = None
         self._reader = Reader()
         self._call = begin(reading.after)
-        self.broken = False
+        self.broken: bool = False
         """Whether the connection is to be given up."""
 
     @property
@@ -164,5 +173,5 @@ def _reason(message: Message) -> str | None:
         told: object = json.loads(message.data)
     except ValueError:
         return None
-    reason = told.get("reason") if isinstance(told, dict) else None
+    reason = told.get("reason") if is_object(told) else None
     return reason if isinstance(reason, str) else None

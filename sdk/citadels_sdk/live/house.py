@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from citadels_sdk.live.models import Edition, Page
 from citadels_sdk.live.models_house import Character, District, Health, Limits, ProblemKind, Rules, Scenario, Statistics
 from citadels_sdk.live.operations import call, reads
+from citadels_sdk.told import is_object
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,6 +103,6 @@ def _plain(response: Response) -> str:
 
 def _object(response: Response) -> Mapping[str, object]:
     found: object = json.loads(response.body)
-    if not isinstance(found, dict):
-        raise ValueError("no JSON object")  # noqa: TRY004  # a fault of the answer
+    if not is_object(found):
+        raise ValueError("no JSON object")
     return found

@@ -6,11 +6,12 @@
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, Tag, model_validator
 
 from citadels_sdk.live.unknown import Unknown, kinds
+from citadels_sdk.told import is_object
 
 if TYPE_CHECKING:
     from citadels_sdk.view import View
@@ -63,7 +64,9 @@ DAY_MS = 86_400_000
 class Model(BaseModel):
     """What all answers have in common: they cannot be changed, and pass over what they do not know."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True, hide_input_in_errors=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(
+        frozen=True, extra="ignore", defer_build=True, hide_input_in_errors=True
+    )
 
     def __str__(self) -> str:
         return repr(self)
@@ -155,11 +158,10 @@ class CorrespondenceClock(Model):
 
     @model_validator(mode="before")
     @classmethod
-    def _days(cls, told: Any) -> Any:
+    def _days(cls, told: object) -> object:
         """An answer tells the days in milliseconds."""
-        if isinstance(told, dict) and "days" not in told and isinstance(told.get("limit_ms"), int):
-            return {**told, "days": told["limit_ms"] // DAY_MS}
-        return told
+        limit = told.get("limit_ms") if is_object(told) and "days" not in told else None
+        return {"kind": "correspondence", "days": limit // DAY_MS} if isinstance(limit, int) else told
 
 
 Clock = Annotated[

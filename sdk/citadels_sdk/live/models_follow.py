@@ -22,6 +22,8 @@ __all__ = [
 
 
 class _Frame(Model):
+    """What all frames have."""
+
     table: str
     """The id of the table."""
     number: int
@@ -74,6 +76,8 @@ class Frames(Model):
 
 
 class _Notice(Model):
+    """What all notices have."""
+
     number: int
     """What to resume invitations from."""
     at: int

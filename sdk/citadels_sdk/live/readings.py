@@ -32,14 +32,14 @@ class FrameReading(Reading[Frame]):
         if isinstance(frame, Unknown):
             return frame
         if isinstance(frame, EndFrame):
-            self.over = True
+            self.end()
         elif isinstance(frame, EventsFrame) and self.after is not None:
             if frame.number <= self.after:
                 return None
             if frame.events and frame.events[0].number <= self.after:
                 events = tuple(event for event in frame.events if event.number > self.after)
                 frame = frame.model_copy(update={"events": events})
-        self.after = frame.number if self.after is None else max(self.after, frame.number)
+        self.reached(frame.number)
         return frame
 
 
@@ -53,5 +53,5 @@ class NoticeReading(Reading[Notice]):
             return notice
         if isinstance(notice, InvitedNotice) and self.after is not None and notice.number <= self.after:
             return None
-        self.after = notice.number if self.after is None else max(self.after, notice.number)
+        self.reached(notice.number)
         return notice

@@ -69,9 +69,9 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         chance: Callable[[], float] = random.random,
     ) -> None:
-        self.base = address(url or os.environ.get("CITADELS_URL") or DEFAULT_URL)
+        self.base: str = address(url or os.environ.get("CITADELS_URL") or DEFAULT_URL)
         self.patience = patience
-        self.pacer = Pacer()
+        self.pacer: Pacer = Pacer()
         self.clock = clock
         self.chance = chance
         self._token: str | None = None

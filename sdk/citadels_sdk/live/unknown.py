@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from citadels_sdk.told import is_object
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -67,7 +69,7 @@ def kinds(member: str, *known: str) -> Discriminator:
     from pydantic import Discriminator
 
     def tag(value: object) -> str:
-        said: object = value.get(member) if isinstance(value, dict) else getattr(value, member, None)
+        said: object = value.get(member) if is_object(value) else getattr(value, member, None)
         return said if isinstance(said, str) and said in known else "unknown"
 
     return Discriminator(tag)
