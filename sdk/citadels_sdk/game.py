@@ -32,9 +32,9 @@ class Pace:
     __slots__ = ("count", "seconds", "worst")
 
     def __init__(self) -> None:
-        self.count = 0
-        self.seconds = 0.0
-        self.worst = 0.0
+        self.count: int = 0
+        self.seconds: float = 0.0
+        self.worst: float = 0.0
 
     def note(self, seconds: float) -> None:
         """One more decision."""

@@ -45,7 +45,7 @@ class Player:
     def __init__(self, name: str, start: Start) -> None:
         self.name = name
         self.started = start
-        self.seat = start.seat
+        self.seat: int = start.seat
 
     def start(self) -> None:
         """The game begins."""
@@ -163,7 +163,7 @@ class BotPlayer(Player):
         self.unmade: BaseException | None = None
         """Why there is no bot."""
         kind = make if make is not None else type(bot) if bot is not None else None
-        self.hears = kind is not None and kind.on_event is not Bot.on_event
+        self.hears: bool = kind is not None and kind.on_event is not Bot.on_event
 
     # --- called ---------------------------------------------------------------------------------------------------------
 
@@ -294,7 +294,7 @@ class Turns:
     def __init__(self) -> None:
         import threading
 
-        self.lock = threading.Lock()
+        self.lock: threading.Lock = threading.Lock()
 
     def take(self, function: Callable[..., object], *arguments: object) -> object:
         """Call the function when nobody else is at it."""
@@ -341,7 +341,7 @@ class Loop:
     def __init__(self) -> None:
         import asyncio
 
-        self.runner = asyncio.Runner()
+        self.runner: asyncio.Runner = asyncio.Runner()
         self.thread: Any = None
 
     def run(self, coroutine: Any) -> Any:

@@ -248,4 +248,4 @@ class Report:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Report) and self.to_json(times=False) == other.to_json(times=False)
 
-    __hash__ = None  # type: ignore[assignment]  # two reports may be compared, and none is a key
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # two reports may be compared, and none is a key
