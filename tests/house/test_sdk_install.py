@@ -53,6 +53,14 @@ def test_every_distribution_that_comes_along_has_its_reason() -> None:
     assert all(len(reason) > 8 for reason in named.values())
 
 
+def test_what_its_page_shows_runs(tmp_path: Path) -> None:
+    text = (ROOT / "sdk" / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(shown) == 1
+    ran = subprocess.run([sys.executable, "-c", shown[0]], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert re.fullmatch(r"\(\d+, \d+, \d+, \d+\)\n", ran.stdout), ran.stderr
+
+
 @pytest.mark.parametrize(
     ("code", "allowed"),
     [
