@@ -140,16 +140,16 @@ class Table:
         if time_limit is not None and not time_limit > 0:
             raise ValueError(f"time_limit: {time_limit!r} is no time to think")
         self.game = game
-        self.entrants = tuple(entrants)
-        self.game_id = game_id or f"play-{sha256(f'game|{game.seed}'.encode()).hexdigest()[:8]}"
+        self.entrants: tuple[Entrant | None, ...] = tuple(entrants)
+        self.game_id: str = game_id or f"play-{sha256(f'game|{game.seed}'.encode()).hexdigest()[:8]}"
         own = ["outside" if one is None else one.name for one in entrants]
-        self.names = distinct_names(own if names is None else names)
+        self.names: tuple[str, ...] = distinct_names(own if names is None else names)
         self.on_fault: OnFault = on_fault
         self.time_limit = time_limit
         self.dealt = dealt
         self.faults: list[BotFault] = []
         self.taken: list[tuple[int, Action]] = []
-        self.paces = [Pace() for _ in entrants]
+        self.paces: list[Pace] = [Pace() for _ in entrants]
         self.histories: list[list[Event]] = [[] for _ in entrants]
         edition = "classic" if game.classic else "modern"
         cast = tuple(character.id for character in game.cast)
@@ -161,10 +161,10 @@ class Table:
             )
             for seat, one in enumerate(entrants)
         ]
-        self.hearing = [player for player in self.players if player is not None and player.hears]
-        self.crown = game.crown
-        self.started = False
-        self.ended = False
+        self.hearing: list[Player] = [player for player in self.players if player is not None and player.hears]
+        self.crown: int = game.crown
+        self.started: bool = False
+        self.ended: bool = False
 
     @classmethod
     def deal(
