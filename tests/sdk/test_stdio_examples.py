@@ -60,12 +60,14 @@ def test_an_example_plays_both_editions_with_any_number(example: str) -> None:
             assert game.decisions[0].count > 5
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_is_better_than_chance(example: str) -> None:
     won = sum(0 in play([example, "random", "random", "random"], seed=f"{number}").winners for number in range(20))
     assert won > 8, f"{won} of 20 games of four"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_plays_the_same_game_again(example: str) -> None:
     first, second = (play([example, example, "greedy"], seed="again") for _ in range(2))

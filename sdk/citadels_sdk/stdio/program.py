@@ -447,7 +447,7 @@ class Program:
     def overhear_all(self) -> None:
         """Read what is left on its standard error, but no more than fits into a pipe."""
         for _ in range(16):
-            before = bytes(self.tail)
+            before = bytearray(self.tail)
             self.overhear()
             if self.tail == before:
                 return
