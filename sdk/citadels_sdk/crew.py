@@ -38,7 +38,6 @@ __all__ = ["CannotTravel", "Crew", "MatchBroken", "Way", "can_fork", "cores", "w
 Way: TypeAlias = Literal["fork", "fresh", "one"]
 LARGEST: Final = 64
 GRACE_S: Final = 1.0
-TRIES: Final = 2
 
 
 class MatchBroken(CitadelsError):
@@ -161,18 +160,16 @@ class Worker:
             return f"was ended by signal {-status}"
 
 
-def start_fresh(plan: Plan) -> Worker:
+def start_fresh(packed: bytes) -> Worker:
     """A fresh interpreter; its own group of processes keeps Ctrl-C away from it."""
     words = [sys.executable, "-c", BOOT, json.dumps(sys.path)]
     alone = {"process_group": 0} if os.name == "posix" else {}
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **alone)  # type: ignore[call-overload]  # noqa: S603  # the flags of one system; our own interpreter
     assert process.stdin is not None
     assert process.stdout is not None
-    try:
-        pickle.dump(plan, process.stdin, protocol=5)
+    with contextlib.suppress(BrokenPipeError):  # its end is noticed like any other
+        process.stdin.write(packed)
         process.stdin.flush()
-    except BrokenPipeError:
-        pass  # its end is noticed like any other
     return Worker(process.pid, process.stdout, process.stdin, process)
 
 
@@ -212,6 +209,7 @@ class Crew:
         self.jobs = jobs
         self.way = way
         self.workers: list[Worker] = []
+        self.packed = b"" if way == "fork" else pickle.dumps(plan, protocol=5)
         self.todo = set(range(plan.games))
         """Games whose result has not been told."""
         self.next = 0
@@ -295,8 +293,8 @@ class Crew:
             if self.idle_deaths > 2 * self.jobs:
                 raise MatchBroken(f"the processes of the match end before they play anything; the last {how}")
         self.deaths.update(had)
-        if len(had) == 1 and self.deaths[had[0]] >= TRIES:
-            raise MatchBroken(f"game {had[0]}: the process that played it has ended {TRIES} times; it {how}")
+        if len(had) == 1 and self.deaths[had[0]] >= 2:
+            raise MatchBroken(f"game {had[0]}: the process that played it has ended twice; it {how}")
         with self.lock:
             self.again.extend(had)
         self.listen(self.start())
@@ -305,7 +303,7 @@ class Crew:
 
     def start(self) -> Worker:
         """One more process."""
-        worker = start_fork(self.plan, self.workers) if self.way == "fork" else start_fresh(self.plan)
+        worker = start_fork(self.plan, self.workers) if self.way == "fork" else start_fresh(self.packed)
         self.workers.append(worker)
         return worker
 

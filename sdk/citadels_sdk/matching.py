@@ -17,7 +17,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard, cast
 
 from citadels_engine import SetupError
 
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from citadels_sdk.scheduling import Played
 
 __all__ = ["Interrupted", "MatchBroken", "match"]
+
+INTERRUPTED = "interrupted: in the games that were finished the seats are not shared equally"
 
 
 class Interrupted(KeyboardInterrupt):
@@ -67,7 +69,7 @@ def match(
 
     `seats` is how many sit at a table: as many as there are bots, unless you say more; one bot alone meets three greedy ones.
     `scenario` may be `"random"`, another one for each deal. `jobs` is how many processes play: as many as there are cores.
-    `progress` is a bar on a terminal; `True` and `False` insist, a function is called with the games played and all games.
+    `progress` is a bar where there is a terminal, `False` is none, a function is called with the games played and all games.
 
     >>> report = match(["greedy", "random"], games=40, seats=4, seed="an example", jobs=1)
     >>> [(row.name, row.seats, len(report.games)) for row in report.rows]
@@ -85,7 +87,7 @@ def match(
     played: dict[int, Played] = {}
     began = perf_counter()
     notes: list[str] = []
-    used = 1
+    used = [1]
     try:
         with Progress(games, progress) as bar:
 
@@ -94,11 +96,16 @@ def match(
                 played.update((one.number, one) for one in batch)
                 bar.add(len(played) - before)
 
-            used = play_all(plan, min(wanted, games), heard, notes)
+            play_all(plan, min(wanted, games), heard, notes, used)
     except KeyboardInterrupt:
-        report = Report(plan, played.values(), Took(perf_counter() - began, used), (*notes, "interrupted"))
+        report = Report(plan, played.values(), Took(perf_counter() - began, used[0]), (*notes, INTERRUPTED))
         raise Interrupted(report) from None
-    return Report(plan, played.values(), Took(perf_counter() - began, used), tuple(notes))
+    return Report(plan, played.values(), Took(perf_counter() - began, used[0]), tuple(notes))
+
+
+def is_many(given: BotLike | Entrant | Sequence[BotLike | Entrant]) -> TypeGuard[Sequence[BotLike | Entrant]]:
+    """Whether bots are given in a row."""
+    return isinstance(given, Sequence) and not isinstance(given, str)
 
 
 def planned(
@@ -115,10 +122,10 @@ def planned(
     """The match as it is asked for."""
     likes: list[BotLike | Entrant] = []
     for given in bots:
-        if isinstance(given, Sequence) and not isinstance(given, str):
+        if is_many(given):
             likes.extend(given)
         else:
-            likes.append(given)
+            likes.append(cast("BotLike | Entrant", given))
     if not likes:
         raise BotNotFound("a match needs a bot")
     entrants = [resolve(like) for like in likes]
@@ -138,8 +145,10 @@ def planned(
     return Plan(named, lineup, games, text, edition, scenario, chosen, on_fault, time_limit)
 
 
-def play_all(plan: Plan, jobs: int, heard: Callable[[Sequence[Played]], None], notes: list[str]) -> int:
-    """Play all games in so many processes, or in this one; how many it were."""
+def play_all(
+    plan: Plan, jobs: int, heard: Callable[[Sequence[Played]], None], notes: list[str], used: list[int]
+) -> None:
+    """Play all games in so many processes, or in this one; `used` is told how many it are."""
     if jobs > 1 and any(one.kind == "object" for one in plan.entrants):
         names = ", ".join(one.name for one in plan.entrants if one.kind == "object")
         notes.append(
@@ -148,16 +157,17 @@ def play_all(plan: Plan, jobs: int, heard: Callable[[Sequence[Played]], None], n
         jobs = 1
     if jobs > 1:
         way, note = way_for(plan.entrants)
+        used[0] = jobs
         try:
             if way != "one":
                 Crew(plan, jobs, way).play(heard)
-                return jobs
+                return
         except CannotTravel as error:
             if can_fork():
                 Crew(plan, jobs, "fork").play(heard)
-                return jobs
+                return
             note = f"played in one process: the bots could not be brought into another one ({error})"
+        used[0] = 1
         notes.append(note)
     for index in range(plan.games):
         heard([play_game(plan, index)])
-    return 1

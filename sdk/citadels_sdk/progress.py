@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "Showing"]
 
 Showing: TypeAlias = bool | Callable[[int, int], object] | None
-"""A bar (True), none (False), one on a terminal only (None), or what is called with the games played and all games."""
+"""A bar where there is a terminal (None, True), none (False), or what is called with the games played and all games."""
 
 
 class Progress:
@@ -33,7 +33,7 @@ class Progress:
         self.bar: Any = None
         if callable(showing):
             self.call = showing
-        elif sys.stderr.isatty() if showing is None else showing:
+        elif showing is not False and sys.stderr.isatty():
             import click
 
             self.bar = click.progressbar(
@@ -42,7 +42,7 @@ class Progress:
                 file=sys.stderr,
                 show_pos=True,
                 show_eta=True,
-                width=0 if sys.stderr.isatty() else 36,
+                width=0,
                 update_min_steps=1,
             )
 

@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import signal
-import sys
 import traceback
 from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
@@ -87,7 +87,11 @@ def obey() -> None:
 
 def leave(_signal: int, _frame: object) -> NoReturn:
     """End, through every `finally`."""
-    sys.exit(0)
+    raise Left
+
+
+class Left(BaseException):
+    """The process was told to end; nobody takes this for the fault of a bot."""
 
 
 def main() -> None:
@@ -99,7 +103,8 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001  # whatever a bot's module raises
         tell(told, "cannot", f"{type(error).__name__}: {error}")
         return
-    with_pipe(plan, heard, told)
+    with contextlib.suppress(Left):
+        with_pipe(plan, heard, told)
 
 
 def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:
@@ -113,7 +118,7 @@ def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:
         os.close(told)
         with_pipe(plan, *settle())
         status = 0
-    except SystemExit:
+    except Left:
         status = 0
     finally:
         os._exit(status)  # nothing of the copied process is to happen here
@@ -121,7 +126,5 @@ def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:
 
 def with_pipe(plan: Plan, heard: BinaryIO, told: BinaryIO) -> None:
     """Work as long as there is somebody to tell."""
-    try:
+    with heard, contextlib.suppress(BrokenPipeError), told:  # a broken pipe: nobody is there to be told
         work(plan, heard, told)
-    except BrokenPipeError:
-        os._exit(0)  # nobody is there to be told

@@ -49,7 +49,7 @@ ENDINGS = (*PAGES, ".json", ".csv", ".txt")
 @click.option("--html", "page", metavar="FILE", help="Write the report as a page to FILE.")
 @click.option("--save", metavar="FILE", help="Write the report to FILE: .html, .json, .csv or .txt.")
 @click.option("--json", "as_json", is_flag=True, help="Show the report as JSON.")
-@click.option("--progress/--no-progress", default=None, help="A bar with the time left. [default: on a terminal]")
+@click.option("--no-progress", is_flag=True, help="No bar, even on a terminal.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -66,7 +66,7 @@ def command(
     page: str | None,
     save: str | None,
     as_json: bool,
-    progress: bool | None,
+    no_progress: bool,
 ) -> None:
     """Play many games among bots and say who is better.
 
@@ -90,7 +90,7 @@ def command(
             jobs=jobs,
             on_fault=on_fault,
             time_limit=time_limit,
-            progress=progress,
+            progress=not no_progress,
         )
     except Interrupted as interrupted:
         report, status = interrupted.report, INTERRUPTED

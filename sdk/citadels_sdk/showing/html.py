@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_engine import apply, new_game
 from citadels_engine.registry import DISTRICTS
 
-from citadels_sdk.board import SCORE_LINES, about, goal, open_view
+from citadels_sdk.board import SCORE_LINES, about, goal, marked, open_view
 from citadels_sdk.explaining import explain
 from citadels_sdk.showing.style import STYLE, TYPES
 from citadels_sdk.showing.svg import bars, cards, coins, crown, escape, house, shares, shield
@@ -57,7 +57,7 @@ def tip(edition: str, name: str) -> str:
 
 def hand_html(teller: Teller, edition: str, hand: Iterable[str]) -> str:
     """Cards as houses, sorted by type and cost."""
-    drawn = []
+    drawn: list[str] = []
     for name in sorted(hand, key=list(teller.districts).index):
         card = DISTRICTS[edition][name]
         drawn.append(house(teller.card(name), card.type, card.cost, tip=card.text))
@@ -82,7 +82,7 @@ def seat_html(teller: Teller, view: EngineView, seat: SeatView, *, hands: bool =
     """One seat: its name, gold, cards, characters, and its city as a row of houses."""
     number = seat.number
     waits = view.decision is not None and view.decision.seat == number
-    dead = view.killed["character"] if isinstance(view.killed, dict) else view.killed
+    dead = marked(view.killed)
     size = sum(DISTRICTS[view.edition][built.id].size for built in seat.city)
     head = [f'<span class="name">{escape(teller.who(number))}</span>']
     if view.crown == number:
@@ -90,7 +90,7 @@ def seat_html(teller: Teller, view: EngineView, seat: SeatView, *, hands: bool =
     head.append(f'<span class="num">{coins(seat.gold)}{seat.gold}</span>')
     head.append(f'<span class="num">{cards(seat.hand_size)}{seat.hand_size}</span>')
     head.append(f'<span class="num soft">{size} of {goal(view)} built</span>')
-    head += [character_html(teller, seat, name, str(dead) if dead else None) for name in seat.characters]
+    head += [character_html(teller, seat, name, dead) for name in seat.characters]
     city = "".join(
         house(
             teller.card(built.id),
@@ -175,7 +175,7 @@ def lines(text: str) -> str:
 
 def points_bars(teller: Teller, game: Game) -> str:
     """Every seat's points, the winner's first: the districts by their type, then what was added."""
-    rows = []
+    rows: list[tuple[str, int, list[tuple[str, int, str]]]] = []
     for seat in (seat for together in game.order for seat in together):
         sheet = game.sheets[seat]
         cities = game.final.seats[seat].city

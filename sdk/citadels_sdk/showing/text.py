@@ -18,20 +18,14 @@ if TYPE_CHECKING:
     from citadels_sdk.report import Report
     from citadels_sdk.view import View
 
-__all__ = ["columns_of", "game_text", "labels", "report_text", "view_text"]
+__all__ = ["columns_of", "game_text", "report_text", "view_text"]
 
 SHOWN = 12
-NARROW = 66
 
 
 def plain(lines: Iterable[str]) -> str:
     """The lines without colours and blanks at their ends."""
     return "\n".join(click.unstyle(line).rstrip() for line in lines).strip("\n")
-
-
-def labels(names: Sequence[str]) -> list[str]:
-    """What seats are called that have no names of their own."""
-    return list(names)
 
 
 def view_text(view: View) -> str:
@@ -63,11 +57,10 @@ def game_text(game: Game) -> str:
     """The table at the end with all cards open, the score sheet and the places."""
     teller = Teller(game.edition, list(game.names))
     columns = width()
-    over = game.order
     lines = [f"{game.id}: {game.players} players, {game.edition} edition, {game.rounds} rounds, seed {game.seed}"]
     lines += board(teller, open_view(game.final), columns)
     lines += textwrap.wrap(f"({LEGEND})", columns)
-    lines += score_sheet(teller, game.sheets, over, columns)
+    lines += score_sheet(teller, game.sheets, game.order, columns)
     if game.faults:
         lines += [
             "",
@@ -80,9 +73,9 @@ def game_text(game: Game) -> str:
 def columns_of(report: Report) -> tuple[list[str], list[list[str]]]:
     """The heads and the cells of a report's table."""
     heads = ["", "seats", "wins", "share", "place", "score", "margin", "faults", "ms"]
-    cells = []
+    cells: list[list[str]] = []
     for row in report.rows:
-        share = row.share.percent
+        share = row.share.percent.replace(" to ", "-")
         cells.append(
             [
                 row.name,
@@ -124,6 +117,8 @@ def report_text(report: Report, columns: int | None = None) -> str:
     heads, cells = columns_of(report)
     if len({row.seats for row in report.rows}) == 1:
         heads, cells = heads[:1] + heads[2:], [row[:1] + row[2:] for row in cells]
+    if not report.faults:
+        heads, cells = heads[:-2] + heads[-1:], [row[:-2] + row[-1:] for row in cells]
     lines = [*textwrap.wrap(report.title, wide), *textwrap.wrap(report.pace, wide), ""]
     lines += laid_out(heads, cells, wide)
     lines += [
@@ -142,18 +137,19 @@ def report_text(report: Report, columns: int | None = None) -> str:
 
 
 def laid_out(heads: Sequence[str], cells: Sequence[Sequence[str]], wide: int) -> list[str]:
-    """A table; where it is too wide, each row as a list of its own."""
+    """A table; where it is too wide even with narrow gaps, each row as a list of its own.
+
+    >>> laid_out(["", "wins"], [["ann", "3"], ["bob", "12"]], 80)
+    ['     wins', 'ann     3', 'bob    12']
+    >>> laid_out(["", "wins"], [["ann", "3"]], 7)
+    ['ann', '  wins         3']
+    """
     rooms = [max(len(row[at]) for row in [heads, *cells]) for at in range(len(heads))]
-    if sum(rooms) + 2 * len(rooms) - 2 > wide:
-        return [
-            line
-            for row in cells
-            for line in (row[0], *(f"  {head:<12} {cell}" for head, cell in zip(heads[1:], row[1:], strict=True)))
-        ]
+    for gap in ("  ", " "):
+        if sum(rooms) + len(gap) * (len(rooms) - 1) <= wide:
+            return [gap.join([f"{row[0]:<{rooms[0]}}", *map(str.rjust, row[1:], rooms[1:])]) for row in [heads, *cells]]
     return [
-        "  ".join(
-            f"{cell:<{room}}" if at == 0 else f"{cell:>{room}}"
-            for at, (cell, room) in enumerate(zip(row, rooms, strict=True))
-        )
-        for row in [heads, *cells]
+        line
+        for row in cells
+        for line in (row[0], *(f"  {head:<12} {cell}" for head, cell in zip(heads[1:], row[1:], strict=True)))
     ]

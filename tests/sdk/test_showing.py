@@ -1,0 +1,215 @@
+"""Views, games and reports as HTML with inline SVG, and as text: well-formed, harmless, complete, and no more than may be known."""
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from citadels_engine import catalogue, is_over, new_game
+from citadels_engine.testing import seat, table
+from citadels_sdk import Bot, Game, View, match, play
+from citadels_sdk.bot import harmless
+from citadels_sdk.playing import Table
+from citadels_sdk.showing import show_game, show_report, show_view
+from citadels_sdk.showing.html import page
+from citadels_sdk.showing.svg import GLYPHS, escape, house, shares, shield
+
+XMLNS = "http://www.w3.org/2000/svg"
+NASTY = "<script>alert('x')</script>&\"\x00\x1b[31m"
+
+
+def tree(html: str) -> ElementTree.Element:
+    """The HTML, which has to be XML, without anything from outside or that runs."""
+    found = ElementTree.fromstring(html)
+    rest = html.replace(f'xmlns="{XMLNS}"', "")
+    assert not re.search(r"https?:|//|url\(|@import|javascript:|<script|<link|<iframe|<img|<object|\bon\w+=", rest)
+    for element in found.iter():
+        assert not {name.lower() for name in element.attrib} & {"href", "src", "{http://www.w3.org/1999/xlink}href"}
+    return found
+
+
+def drawings(html: str) -> list[ElementTree.Element]:
+    return list(tree(html).iter(f"{{{XMLNS}}}svg"))
+
+
+def labels(html: str) -> list[str]:
+    return [one.get("aria-label", "") for one in drawings(html)]
+
+
+def words(html: str) -> str:
+    return " ".join(" ".join(tree(html).itertext()).split())
+
+
+class Nasty(Bot):
+    name = NASTY
+
+    def choose(self, view: View) -> str:
+        if view.n > 5:
+            raise ValueError(NASTY)
+        return harmless(view).text
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return play(["greedy", "random", "greedy", "greedy"], seed="showing")
+
+
+# --- a view ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_view_shows_every_city_and_my_hand() -> None:
+    view = View.of(
+        table(
+            seat("bishop", gold=5, hand="temple castle", city="tavern keep"),
+            seat("merchant", gold=7, city="market"),
+            turn="bishop",
+            gathered=True,
+        ),
+        0,
+    )
+    html = show_view(view)._repr_html_()
+    said = labels(html)
+    for told in (
+        "Tavern, trade, 1 gold",
+        "Keep, unique, 3 gold",
+        "Market, trade, 2 gold",
+        "Temple, religious, 1 gold",
+        "Castle, noble, 4 gold",
+    ):
+        assert said.count(told) == 1
+    assert "Bishop, rank 5" in said
+    assert "a hidden character" in said
+    assert said.count("has the crown") == 1
+    assert "3 legal actions" in words(html)
+    assert "build castle" in words(html)
+    assert view._repr_html_() == html
+
+
+def test_a_view_shows_no_more_than_its_seat_may_know() -> None:
+    def shown(hand: str, character: str) -> str:
+        game = table(seat("bishop", gold=5, hand="temple"), seat(character, gold=7, hand=hand), turn="bishop")
+        shown = show_view(View.of(game, 0))
+        return str(shown) + shown._repr_html_()
+
+    assert shown("castle palace", "merchant") == shown("tavern docks", "architect")
+
+
+def test_a_spectators_view_has_no_hand_and_no_actions() -> None:
+    html = show_view(View.of(new_game(4, seed="s"), None))._repr_html_()
+    assert "Your hand" not in html
+    assert "legal action" not in html
+    assert "what everybody sees" in words(html)
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+@pytest.mark.parametrize("edition", ["modern", "classic"])
+def test_every_view_of_a_game_can_be_shown(players: int, edition: str) -> None:
+    game = Table.deal(["random"] * players, edition=edition, seed="s", scenario=None)
+    while not is_over(game.game):
+        if game.game.n % 7 == 0:
+            assert drawings(show_view(game.view())._repr_html_())
+            assert str(game.view())
+        game.step()
+
+
+def test_every_card_can_be_drawn() -> None:
+    for edition in ("modern", "classic"):
+        for card in catalogue.districts(edition):
+            name = card["names"]["en"]
+            drawn = house(name, card["type"], card["cost"], beautified=True, under=2, tip=card["text"])
+            text = " ".join(one.text or "" for one in ElementTree.fromstring(drawn).iter(f"{{{XMLNS}}}text"))
+            assert name in text
+        assert {card["rank"] for card in catalogue.characters(edition)} <= set(GLYPHS)
+    for rank in GLYPHS:
+        ElementTree.fromstring(shield(rank, "someone"))
+
+
+def test_the_types_differ_by_their_shape_and_not_by_colour_alone() -> None:
+    types = ("noble", "religious", "trade", "military", "unique")
+    shapes = {re.sub("|".join(types), "", house("A", kind, 3)) for kind in types}
+    assert len(shapes) == 5
+
+
+# --- a game ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_shows_the_winner_the_sheet_the_board_and_the_story(game: Game) -> None:
+    html = game._repr_html_()
+    said = words(html)
+    assert said.startswith(f"{style_of(html)} {game.names[game.winners[0]]} wins 4 players, modern edition")
+    for total in game.scores:
+        assert f"{total}" in said
+    assert sum(label.startswith("points of each seat") for label in labels(html)) == 1
+    built = sum(len(one.city) for one in game.final.seats)
+    assert sum(label.endswith(" gold") for label in labels(html)) >= built
+    rounds = [one for one in tree(html).iter("summary") if (one.text or "").startswith("Round ")]
+    assert len(rounds) == game.rounds
+    assert str(show_game(game)) == str(game)
+
+
+def style_of(html: str) -> str:
+    return " ".join((next(tree(html).iter("style")).text or "").split())
+
+
+def test_the_story_is_folded_and_tells_every_build(game: Game) -> None:
+    folded = [one for one in tree(game._repr_html_()).iter("details") if one.get("open") is None]
+    story = next(one for one in folded if "story" in (one[0].text or ""))
+    builds = sum(action.verb == "build" for _, action in game.taken)
+    assert sum(" built the " in (one.text or "") for one in story.iter("li")) == builds
+
+
+def test_the_text_of_a_game_has_the_board_and_the_places(game: Game) -> None:
+    text = str(game)
+    assert "\x1b" not in text
+    assert f"1st: {game.names[game.winners[0]]} ({max(game.scores)})" in text
+    assert text.count(" built") >= 4
+    assert not any(line != line.rstrip() for line in text.splitlines())
+
+
+def test_names_are_only_text() -> None:
+    played = play([Nasty, "greedy"], seed="s", on_fault="harmless")
+    report = match(Nasty, "greedy", games=2, seed="s", jobs=1)
+    for html in (played._repr_html_(), report._repr_html_()):
+        assert "alert('x')" in words(html)
+        assert not list(tree(html).iter("script"))
+    ElementTree.fromstring(page(NASTY, report._repr_html_()).removeprefix("<!DOCTYPE html>"))
+
+
+@pytest.mark.parametrize("text", ["<b>", "a & b", "\x00\x08\ud800\uffff", "\"quoted\" 'so'", "Ünï ✓ 𝄞"])
+def test_any_text_may_stand_in_an_element_and_in_an_attribute(text: str) -> None:
+    element = ElementTree.fromstring(f'<p title="{escape(text)}">{escape(text)}</p>')
+    kept = re.sub("[\x00\x08\ud800\uffff]", "\ufffd", text)
+    assert (element.text, element.get("title")) == (kept, kept)
+
+
+# --- a report --------------------------------------------------------------------------------------------------------
+
+
+def test_a_report_has_a_bar_a_row_and_a_sentence_for_each_entrant() -> None:
+    report = match("greedy", "random", games=8, seats=4, seed="s", jobs=1)
+    html = show_report(report)._repr_html_()
+    assert len(drawings(html)) == 2
+    assert len(list(tree(html).iter("tr"))) == 1 + 2 + 1 + 2
+    for row in report.rows:
+        assert row.told in words(html)
+    assert str(show_report(report)) == str(report)
+    assert "\x1b" not in str(report)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
+def test_bars_stay_within_their_drawing(share: float) -> None:
+    drawn = ElementTree.fromstring(shares(share, max(0.0, share - 0.1), min(1.0, share + 0.1), 0.25, "even"))
+    width = float(drawn.get("width", "0"))
+    for one in drawn.iter(f"{{{XMLNS}}}rect"):
+        assert 0 <= float(one.get("x", "0")) <= float(one.get("x", "0")) + float(one.get("width", "0")) <= width
+
+
+def test_light_and_dark_have_the_same_colours_to_say() -> None:
+    style = next(tree(show_view(View.of(new_game(2, seed="s"), 0))._repr_html_()).iter("style")).text or ""
+    light, dark = re.findall(r"\.citadels\{([^}]*)\}?", style)[:2]
+
+    def names(rules: str) -> Iterator[str]:
+        return iter(re.findall(r"--(\w+):", rules))
+
+    assert set(names(light)) == set(names(dark))
+    assert set(re.findall(r"var\(--(\w+)\)", style)) <= set(names(light))
