@@ -50,7 +50,7 @@ class Answered:
 
     def told(self) -> list[tuple[str, str]]:
         """Each fault and its traceback."""
-        return [(one.fault.what, told_trace(one.fault.__cause__)[0]) for one in self.mishaps]
+        return [(one.fault.what, told_trace(one.fault.__cause__)) for one in self.mishaps]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from citadels_sdk.checking.coverage import Coverage
 from citadels_sdk.checking.plan import plan
 from citadels_sdk.checking.report import CheckReport, Finding, Slow
 from citadels_sdk.checking.reproducing import command_for
-from citadels_sdk.checking.sitting import Asked, Sitting, told_trace
+from citadels_sdk.checking.sitting import Asked, Sitting, place_of, told_trace
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotFault
 
@@ -131,26 +131,29 @@ class Check:
             what = (
                 f"it chose {one.answer!r} when the game was played first, and {other.answer!r} when it was played again"
             )
-            place = Place(planned, one.n, one.kind)
-            self.add(
-                ("nondeterministic", one.kind), self.finding("nondeterministic", what, place, UNSTEADY, twice=True)
-            )
+            key = ("nondeterministic", one.kind)
+            if not self.again(key):
+                place = Place(planned, one.n, one.kind)
+                self.findings[key] = self.finding("nondeterministic", what, place, UNSTEADY, twice=True)
 
     def note(self, planned: Planned, mishap: Mishap) -> None:
         """Take up a fault."""
-        fault = mishap.fault
-        trace, place = told_trace(fault.__cause__)
-        code = CODES.get(fault.code, fault.code)
+        fault, cause = mishap.fault, mishap.fault.__cause__
+        code, place = CODES.get(fault.code, fault.code), place_of(cause)
+        kind = "" if cause is None else type(cause).__name__
+        key = (code, place, kind) if place else (code, mishap.kind, kind or (fault.what if code == "raised" else ""))
+        if self.again(key):
+            return
         advice = "" if fault.advice == BotFault.advice else fault.advice
         found = self.finding(code, fault.what, Place(planned, mishap.n, mishap.kind), advice)
-        last = trace.splitlines()[-1].partition(":")[0] if trace else ""
-        key = (code, place, last) if place else (code, mishap.kind, last or fault.what if code == "raised" else "")
-        self.add(key, replace(found, place=place, trace=trace))
+        self.findings[key] = replace(found, place=place, trace=told_trace(cause))
 
-    def add(self, key: tuple[str, ...], found: Finding) -> None:
-        """One more of that fault."""
+    def again(self, key: tuple[str, ...]) -> bool:
+        """Whether the fault is known; then it is counted."""
         known = self.findings.get(key)
-        self.findings[key] = found if known is None else replace(known, count=known.count + 1)
+        if known is not None:
+            self.findings[key] = replace(known, count=known.count + 1)
+        return known is not None
 
     def finding(self, code: str, what: str, place: Place, advice: str, *, twice: bool = False) -> Finding:
         """The fault, found once."""

@@ -12,7 +12,9 @@ import threading
 import traceback
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.bot import harmless
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from citadels_sdk.errors import BotFault
     from citadels_sdk.view import View
 
-__all__ = ["Asked", "Mishap", "Sitting", "told_trace"]
+__all__ = ["Asked", "Mishap", "Sitting", "place_of", "told_trace"]
 
 PATIENCE: Final = 5.0
 OWN: Final = str(Path(__file__).resolve().parents[1])
@@ -154,24 +156,30 @@ class Sitting:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise `StillThinking` here after so many seconds, where the system can, and nobody else uses its alarm."""
+    """Raise `StillThinking` here after so many seconds, where the system can; an alarm that is set already rings all the same."""
     can = seconds > 0 and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not can or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
+    before = signal.getsignal(signal.SIGALRM) if can else None
+    left = signal.getitimer(signal.ITIMER_REAL)[0] if can else 0.0
+    if before is None or 0 < left <= seconds:
         yield
         return
 
     def ring(_number: int, _frame: FrameType | None) -> None:
         raise StillThinking
 
+    began = monotonic()
     signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGALRM, before)
+        if left > 0:
+            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (monotonic() - began)))
 
 
+@cache
 def ours(file: str) -> bool:
     """Whether a file is of the toolkit, of the engine, or of Python itself: no place to look for a bot's mistake."""
     if file.startswith(OWN) or "citadels_engine" in Path(file).parts:
@@ -179,10 +187,20 @@ def ours(file: str) -> bool:
     return file.startswith("<frozen") or (file.startswith(PYTHON) and "site-packages" not in file)
 
 
-def told_trace(error: BaseException | None) -> tuple[str, str]:
-    """The traceback from the bot's own code on, and its last place: `file:line in function`."""
+def place_of(error: BaseException | None) -> str:
+    """The last line of the bot's own code that a traceback has: `file:line in function`; empty where there is none."""
+    place = ""
+    for frame, line in traceback.walk_tb(None if error is None else error.__traceback__):
+        code = frame.f_code
+        if not ours(code.co_filename):
+            place = f"{Path(code.co_filename).name}:{line} in {code.co_name}"
+    return place
+
+
+def told_trace(error: BaseException | None) -> str:
+    """The traceback from the bot's own code on."""
     if error is None:
-        return "", ""
+        return ""
     frames = list(traceback.extract_tb(error.__traceback__))
     while frames and ours(frames[0].filename):
         frames.pop(0)
@@ -192,7 +210,4 @@ def told_trace(error: BaseException | None) -> tuple[str, str]:
     lines += traceback.format_list(frames)
     if not isinstance(error, StillThinking):
         lines += traceback.format_exception_only(error)
-    places = [
-        f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames if not ours(frame.filename)
-    ]
-    return "".join(lines).rstrip(), places[-1] if places else ""
+    return "".join(lines).rstrip()

@@ -1,0 +1,401 @@
+"""The check of a bot: what it puts to it, what it finds, and that its commands bring the decisions back."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_engine import awaited
+from citadels_engine.registry import CHARACTERS
+from citadels_sdk import Action, Bot, Outcome, Start, View, check_bot, play
+from citadels_sdk.bot import harmless
+from citadels_sdk.checking import CheckReport, check, command_for
+from citadels_sdk.checking.cases import cases, deal_case
+from citadels_sdk.checking.coverage import EVERYTHING
+from citadels_sdk.checking.plan import plan
+from citadels_sdk.errors import BotNotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def first(view: View) -> Action:
+    return view.actions[0]
+
+
+def last(view: View) -> Action:
+    return view.actions[-1]
+
+
+def codes(report: CheckReport) -> list[str]:
+    return sorted({found.code for found in report.findings})
+
+
+def quick(bot: object, **more: float) -> CheckReport:
+    return check_bot(bot, quick=True, **more)  # type: ignore[arg-type]  # all that a bot may be given as
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The made positions, one of each kind of decision, and two of the deals."""
+    kinds = {awaited(deal_case(name, "s")).kind: name for name in reversed(cases())}
+    games = plan(quick=True, seed="check")
+    chosen = [*games[0:8:7], *[one for one in games if one.case in kinds.values()]]
+    monkeypatch.setattr(check, "plan", lambda *, quick, seed: chosen)
+
+
+# --- what is put to a bot --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", [first, last, harmless])
+def test_everything_is_put_to_a_bot_whatever_it_chooses(bot: Callable[[View], Action]) -> None:
+    report = quick(bot)
+    assert report.ok, report
+    assert not any(report.coverage.missing().values()), report.coverage.missing()
+    assert report.coverage.counts()["characters"] == (45, 45)
+
+
+def test_a_house_bot_is_clean() -> None:
+    report = quick("greedy")
+    assert report.ok, report
+    assert report.games == len(plan(quick=True, seed="check"))
+    assert report.decisions > 500
+
+
+def test_every_kind_of_decision_of_the_notation_is_asked_for() -> None:
+    modern = (
+        "pick", "set_aside", "theater", "turn", "keep", "redraw", "pay", "take", "return", "threat", "expose", "warrant", "advise",
+    )  # fmt: skip
+    classic = ("ransom", "tribute", "chime", "search", "ward")
+    assert set(EVERYTHING["kinds"]) >= {f"modern/{kind}" for kind in modern} | {f"classic/{kind}" for kind in classic}
+
+
+@pytest.mark.parametrize("edition", ["modern", "classic"])
+def test_a_made_position_puts_its_character_to_seat_0(edition: str) -> None:
+    for name in CHARACTERS[edition]:
+        game = deal_case(f"{edition}/{name}", "s")
+        assert game.turn is not None
+        assert (awaited(game).seat, awaited(game).kind, game.turn.character.id) == (0, "turn", name)
+
+
+def test_every_made_position_asks_seat_0_first() -> None:
+    assert {awaited(deal_case(name, "s")).seat for name in cases()} == {0}
+
+
+def test_the_plan_has_every_number_of_players_in_both_editions_even_when_quick() -> None:
+    dealt = {(one.players, one.edition) for one in plan(quick=True, seed="s") if one.case is None}
+    assert dealt == {(players, edition) for players in range(2, 9) for edition in ("modern", "classic")}
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_bot_remembers_within_a_game_and_starts_anew_in_the_next() -> None:
+    class Counting(Bot):
+        def on_start(self, start: Start) -> None:
+            assert not hasattr(self, "asked")
+            self.asked = 0
+
+        def choose(self, view: View) -> Action:
+            self.asked += 1
+            return view.actions[self.asked % len(view.actions)]
+
+    assert quick(Counting).ok
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_bots_own_chance_is_no_fault() -> None:
+    class Chancy(Bot):
+        def choose(self, view: View) -> Action:
+            return self.random.choice(view.actions)
+
+    assert quick(Chancy).ok
+
+
+# --- what is found ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_crash_is_found_and_does_not_end_the_check() -> None:
+    def crashing(view: View) -> Action:
+        if view.kind == "turn":
+            raise IndexError("there")
+        return view.actions[0]
+
+    report = quick(crashing)
+    found = report.findings[0]
+    assert (len(report.findings), found.code, found.kind) == (1, "raised", "turn")
+    assert found.count > 1
+    assert report.games > 10
+    assert "IndexError" in found.trace
+    assert found.place.startswith("test_checking.py:")
+    assert "citadels_sdk" not in found.trace
+
+
+@pytest.mark.usefixtures("brief")
+def test_two_crashes_in_different_lines_are_two_faults() -> None:
+    def crashing(view: View) -> Action:
+        if view.kind == "keep":
+            raise IndexError("there")
+        if view.kind == "chime":
+            raise IndexError("and here")
+        return view.actions[0]
+
+    assert [found.kind for found in quick(crashing).findings] == ["keep", "chime"]
+
+
+@pytest.mark.parametrize("answer", ["destroy 9 keep", "no action at all", None, 7])
+@pytest.mark.usefixtures("brief")
+def test_what_is_not_legal_is_found(answer: object) -> None:
+    def illegal(view: View) -> object:
+        return answer if view.kind == "theater" else view.actions[0]
+
+    report = quick(illegal)
+    assert [(found.code, found.kind) for found in report.findings] == [("illegal", "theater")]
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_bot_that_takes_chance_from_elsewhere_is_found() -> None:
+    chance = random.Random(1)
+
+    def unsteady(view: View) -> Action:
+        return chance.choice(view.actions)
+
+    report = quick(unsteady)
+    assert codes(report) == ["nondeterministic"]
+    assert "self.random" in report.findings[0].advice
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_bot_that_keeps_something_from_game_to_game_is_found() -> None:
+    class Keeping(Bot):
+        games = 0
+
+        def on_start(self, start: Start) -> None:
+            Keeping.games += 1
+
+        def choose(self, view: View) -> Action:
+            return view.actions[Keeping.games % len(view.actions)]
+
+    assert codes(quick(Keeping)) == ["nondeterministic"]
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_slow_choice_is_found_with_its_time() -> None:
+    def slow(view: View) -> Action:
+        if view.kind == "ward":
+            time.sleep(0.25)
+        return view.actions[0]
+
+    report = quick(slow, time_limit=0.2)
+    assert [(found.code, found.kind) for found in report.findings] == [("slow", "ward")]
+    assert report.slowest[0].kind == "ward"
+    assert report.slowest[0].ms >= 250
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_bot_that_never_comes_back_is_interrupted() -> None:
+    def hanging(view: View) -> Action:
+        while view.kind == "ward":
+            pass
+        return view.actions[0]
+
+    report = quick(hanging, time_limit=0.05)
+    assert [(found.code, found.kind) for found in report.findings] == [("slow", "ward")]
+    assert "while view.kind" in report.findings[0].trace
+
+
+@pytest.mark.usefixtures("brief")
+def test_an_alarm_that_was_set_before_stays_set() -> None:
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
+    left = signal.setitimer(signal.ITIMER_REAL, 60)
+    try:
+        assert quick(first).ok
+        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] < 60
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        while not rung:
+            time.sleep(0.01)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, *left)
+
+
+def test_a_bot_that_hangs_everywhere_stops_the_check() -> None:
+    def hanging(view: View) -> Action:
+        while True:
+            pass
+
+    report = quick(hanging, time_limit=0.02)
+    assert report.stopped
+    assert not report.ok
+    assert report.games == 3
+
+
+@pytest.mark.parametrize("hook", ["on_start", "on_event", "on_end"])
+@pytest.mark.usefixtures("brief")
+def test_a_hook_that_raises_is_found(hook: str) -> None:
+    def raising(self: Bot, told: Outcome) -> None:
+        raise ValueError("no")
+
+    bot = type("Hooked", (Bot,), {"choose": lambda self, view: view.actions[0], hook: raising})
+    report = quick(bot)
+    assert [(found.code, found.kind) for found in report.findings] == [("raised", hook)]
+
+
+@pytest.mark.usefixtures("brief")
+def test_an_async_bot_is_checked() -> None:
+    class Waiting(Bot):
+        async def choose(self, view: View) -> Action:
+            if view.kind == "keep":
+                raise KeyError("here")
+            return view.actions[0]
+
+    report = quick(Waiting)
+    assert [(found.code, found.kind) for found in report.findings] == [("raised", "keep")]
+    assert report.findings[0].trace.count("test_checking.py") == 1
+
+
+@pytest.mark.usefixtures("brief")
+def test_no_such_bot_is_said_at_once() -> None:
+    with pytest.raises(BotNotFound):
+        quick("nobody_at_all")
+
+
+# --- the report ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_report_can_be_read_by_people_programs_and_notebooks() -> None:
+    def illegal(view: View) -> str:
+        return "<nonsense>"
+
+    report = quick(illegal)
+    assert "illegal" in str(report)
+    assert "\x1b" not in str(report)
+    assert "\x1b[31m" in report.text(colour=True)
+    told = json.loads(json.dumps(report.to_json()))
+    assert (told["ok"], told["findings"][0]["code"]) == (False, "illegal")
+    assert told["coverage"]["characters"]["of"] == 45
+    assert "&lt;nonsense&gt;" in report._repr_html_()
+    assert "<nonsense>" not in report._repr_html_()
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_same_seed_checks_the_same_games() -> None:
+    one, other = quick(last), quick(last)
+    assert (one.games, one.decisions) == (other.games, other.decisions)
+
+
+@pytest.mark.usefixtures("brief")
+def test_progress_is_told_to_its_end() -> None:
+    told: list[tuple[int, int]] = []
+    check_bot(first, quick=True, progress=lambda done, there: told.append((done, there)))
+    assert told[0][0] == 0
+    assert told[-1][0] == told[-1][1]
+
+
+# --- the commands ----------------------------------------------------------------------------------------------------
+
+AWKWARD = """
+import time
+from citadels_sdk import Bot
+
+GAMES = [0]
+
+class Awkward(Bot):
+    def on_start(self, start):
+        self.asked = 0
+        GAMES.append(GAMES[-1] + 1)
+    def choose(self, view):
+        self.asked += 1
+        if view.kind == "keep" and self.asked > 2:
+            raise ValueError(f"asked {self.asked} times")
+        if view.kind == "chime":
+            time.sleep(0.15)
+        if view.kind == "theater":
+            return "theater 9"
+        if view.kind == "pick" and view.n == 0 and view.seats[0].hand_size == 0:
+            return view.actions[GAMES[-1] % len(view.actions)]
+        return view.actions[-1]
+    def on_end(self, outcome):
+        raise RuntimeError("at the end")
+"""
+MENDED = AWKWARD.partition("        if")[0] + "        return view.actions[-1]\n"
+
+
+def in_a_shell(line: str, folder: Path, path: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line as it would be pasted."""
+    command = path / "citadels"
+    if not command.exists():
+        path.mkdir(exist_ok=True)
+        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from citadels_sdk.cli import main; main()" "$@"\n')
+        command.chmod(0o755)
+    variables = {
+        **os.environ,
+        "PATH": f"{path}:{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join(one for one in sys.path if one),
+    }
+    return subprocess.run(
+        line, shell=True, cwd=folder, env=variables, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.heavy
+def test_each_command_brings_its_fault_back_until_it_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    bot = tmp_path / "it's my bot.py"
+    bot.write_text(AWKWARD)
+    report = check_bot(str(bot), quick=True, time_limit=0.1, seed="a seed; $HOME")
+    assert codes(report) == ["illegal", "nondeterministic", "raised", "slow"]
+    for found in report.findings:
+        assert found.repro is not None
+        seen = in_a_shell(found.repro, tmp_path, tmp_path / "bin")
+        assert seen.returncode == 1, (found.repro, seen.stdout, seen.stderr)
+        assert not seen.stderr
+        if found.code == "raised":
+            assert found.what.rpartition(" ")[2] in seen.stdout
+            assert found.place.partition(" in ")[0].rpartition(":")[2] in seen.stdout
+    bot.write_text(MENDED)
+    for found in report.findings:
+        assert found.repro is not None
+        seen = in_a_shell(found.repro, tmp_path, tmp_path / "bin")
+        assert seen.returncode == 0, (found.repro, seen.stdout, seen.stderr)
+
+
+@pytest.mark.heavy
+def test_the_command_of_a_fault_in_a_game_brings_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    bot = tmp_path / "mine.py"
+    bot.write_text(AWKWARD.replace('view.kind == "keep"', 'view.kind == "turn"'))
+    game = play(["greedy", "mine.py", "random"], seed="-1", edition="classic", on_fault="harmless")
+    fault = next(one for one in game.faults if one.n is not None)
+    assert fault.repro is not None
+    seen = in_a_shell(fault.repro, tmp_path, tmp_path / "bin")
+    assert seen.returncode == 1, (fault.repro, seen.stdout, seen.stderr)
+    assert "asked 3 times" in seen.stdout
+
+
+def test_a_command_quotes_what_a_shell_would_read() -> None:
+    told = command_for(["my bot.py", "./other --fast", "greedy"], seat=0, n=1, seed="-s $x")
+    assert told == (
+        "citadels bot repro 'my bot.py' --seat 0 --n 1 '--seed=-s $x' --players 3 --edition modern "
+        "--against './other --fast' --against greedy"
+    )
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_bot_that_no_command_line_can_name_has_no_command() -> None:
+    class Local(Bot):
+        def choose(self, view: View) -> str:
+            return "nothing"
+
+    report = quick(Local)
+    assert report.findings[0].repro is None
+    assert "see it again" not in str(report)
