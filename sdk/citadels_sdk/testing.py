@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from citadels_engine import Game as EngineGame
 from citadels_engine import apply, awaited, is_over, legal_actions, load, new_game
@@ -72,7 +72,7 @@ def scenario(
         given = read(told) if isinstance(told, str) else dict(told)
         if "given" in given:
             first = opening(given.get("steps"))
-            given = dict(given["given"])  # type: ignore[call-overload]  # a case of another form is refused when it is loaded
+            given = an_object(given["given"])
         game = load({"seed": seed, **given}, telling=True)
     events: list[Any] = list(game.events)
     for text in [*first, *do]:
@@ -84,11 +84,8 @@ def scenario(
 
 def read(text: str) -> dict[str, object]:
     """The position of a text: JSON, or a line of words."""
-    if text.lstrip().startswith("{"):
-        found: object = json.loads(text)
-        if not isinstance(found, dict):
-            raise PositionError("a position is a JSON object")
-        return found
+    if text.lstrip()[:1] in ("{", "["):
+        return an_object(json.loads(text))
     parts = [part.split() for part in text.split(";") if part.strip()]
     if not parts:
         raise PositionError("a line of words has a part for each seat, and one for the table")
@@ -136,14 +133,22 @@ def field(word: str) -> tuple[str, Any]:
     return name, text
 
 
+def an_object(told: object) -> dict[str, object]:
+    """What is an object of JSON; anything else is refused."""
+    if not isinstance(told, dict):
+        raise PositionError("a position, and a case, is a JSON object")
+    return cast("dict[str, object]", told)
+
+
 def opening(steps: object) -> list[str]:
     """The actions at the beginning of a case."""
     found: list[str] = []
-    for step in steps if isinstance(steps, list) else []:
-        if not isinstance(step, dict) or set(step) - {"do"}:
+    for step in cast("list[object]", steps) if isinstance(steps, list) else []:
+        told = an_object(step)
+        if set(told) != {"do"}:
             break
-        done = step["do"]
-        found += [done] if isinstance(done, str) else list(done)
+        done = told["do"]
+        found += [done] if isinstance(done, str) else cast("list[str]", done)
     return found
 
 

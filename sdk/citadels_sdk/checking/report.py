@@ -22,7 +22,7 @@ WORDS: Final = {
     "offers": "actions offered",
 }
 WORTH_SHOWING: Final = 0.1
-"""From which part of the limit on a slow decision is shown with its command."""
+"""From which part of the limit on more than the slowest decision is shown with its command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,8 @@ class CheckReport:
         )
         lines += [
             f"           {one.ms:.1f} ms  {one.kind}  {dim(one.repro or one.where)}"
-            for one in self.slowest[:3]
-            if one.ms > 1000 * self.limit * WORTH_SHOWING
+            for number, one in enumerate(self.slowest[:3])
+            if number == 0 or one.ms > 1000 * self.limit * WORTH_SHOWING
         ]
         for found in self.findings:
             lines += ["", *finding_lines(found, bad, dim, traces)]

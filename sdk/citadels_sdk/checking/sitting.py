@@ -21,7 +21,7 @@ from citadels_sdk.bot import harmless
 from citadels_sdk.errors import BotTimeout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
     from types import FrameType
 
     from citadels_sdk.checking.again import Recorded
@@ -136,7 +136,7 @@ class Sitting:
         return late
 
     @contextmanager
-    def guarded(self, what: str) -> Iterator[None]:
+    def guarded(self, what: str) -> Generator[None]:
         """Interrupt a bot that does not come back."""
         table, seat = self.table, self.planned.seat
         n, spent = table.game.n, table.paces[seat].seconds
@@ -155,7 +155,7 @@ class Sitting:
 
 
 @contextmanager
-def alarm(seconds: float) -> Iterator[None]:
+def alarm(seconds: float) -> Generator[None]:
     """Raise `StillThinking` here after so many seconds, where the system can; an alarm that is set already rings all the same."""
     can = seconds > 0 and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     before = signal.getsignal(signal.SIGALRM) if can else None
