@@ -14,7 +14,7 @@ from citadels_sdk import errors as faults
 from citadels_sdk.bot import Accepts, Start
 from citadels_sdk.cli import citadels
 from citadels_sdk.playing import play
-from citadels_sdk.stdio import PROTOCOL, Limits, end_idle, introduce, lines, program
+from citadels_sdk.stdio import PROTOCOL, Limits, child, end_idle, introduce, lines
 from citadels_sdk.telling import Teller
 from citadels_sdk.view import View
 from click.testing import CliRunner
@@ -127,8 +127,8 @@ def test_the_answers_of_the_page_are_answers() -> None:
 def test_the_figures_of_the_page_are_those_in_force() -> None:
     limits = Limits()
     assert (limits.hello, limits.choose, limits.bye) == (10, 10, 1)
-    assert program.LONGEST == 64 * 1024
-    assert (lines.SHOWN, program.TAIL_LINES) == (200, 12)
+    assert child.LONGEST == 64 * 1024
+    assert (lines.SHOWN, child.TAIL_LINES) == (200, 12)
     assert PROTOCOL == "citadels-stdio/1"
     for figure in (
         "within 10 seconds",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from citadels_sdk.errors import BotBabbled, BotDied, BotFault, BotTimeout, IllegalChoice
 from citadels_sdk.players import Player
 from citadels_sdk.stdio import lines, pool
-from citadels_sdk.stdio.program import Failure, Program, Question, Withdrawn
+from citadels_sdk.stdio.child import Failure
+from citadels_sdk.stdio.program import Program, Question, Withdrawn
 from citadels_sdk.telling import Teller
 
 if TYPE_CHECKING:
