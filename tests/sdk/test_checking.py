@@ -263,6 +263,16 @@ def test_an_async_bot_is_checked() -> None:
 
 
 @pytest.mark.usefixtures("brief")
+@pytest.mark.usefixtures("brief")
+def test_a_program_that_says_nonsense_is_found_once(tmp_path: Path) -> None:
+    (tmp_path / "babbler.sh").write_text("while read line; do echo nonsense; done\n")
+    report = quick(f"sh {tmp_path}/babbler.sh")
+    assert set(codes(report)) <= {"babbled", "died"}
+    assert 1 <= len(report.findings) <= 3
+    assert report.findings[0].count > 10
+    assert report.coverage.kinds
+
+
 def test_no_such_bot_is_said_at_once() -> None:
     with pytest.raises(BotNotFound):
         quick("nobody_at_all")

@@ -141,7 +141,12 @@ class Check:
         fault, cause = mishap.fault, mishap.fault.__cause__
         code, place = CODES.get(fault.code, fault.code), place_of(cause)
         kind = "" if cause is None else type(cause).__name__
-        key = (code, place, kind) if place else (code, mishap.kind, kind or (fault.what if code == "raised" else ""))
+        other = (
+            (mishap.kind, "")
+            if code in ("illegal", "slow")
+            else (mishap.kind if mishap.kind.startswith("on_") else "", fault.what)
+        )
+        key = (code, place, kind) if place else (code, *other)
         if self.again(key):
             return
         advice = "" if fault.advice == BotFault.advice else fault.advice
