@@ -101,10 +101,13 @@ class Player:
                 if action is answer or action == answer:
                     return action
         if isinstance(answer, (Action, str)):
+            text = " ".join(str(answer).split())
             try:
-                return view.action(str(answer))
+                return view.action(text)
             except IllegalChoice as error:
-                raise self.fault(IllegalChoice, f"it chose {str(answer)!r}: {error.what}", view) from None
+                raise self.fault(
+                    IllegalChoice, f"it chose {text!r}: {error.what.removeprefix(text + ': ')}", view
+                ) from None
         what = "nothing (None)" if answer is None else f"{shortly(answer)}, a {type(answer).__name__}"
         raise self.fault(IllegalChoice, f"it answered {what}; one of view.actions was expected", view)
 

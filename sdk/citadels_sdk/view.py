@@ -74,7 +74,12 @@ class View:
 
     @classmethod
     def of(cls, game: EngineGame, seat: int | None, events: Sequence[Event] = ()) -> View:
-        """What the seat, or with None a spectator, may know of the game now."""
+        """What the seat, or with None a spectator, may know of the game now.
+
+        >>> from citadels_engine import new_game
+        >>> View.of(new_game(4, seed="an example", crown=2), 2)
+        <View seat 2 n 0 pick>
+        """
         return cls(see(game, seat), events)
 
     @classmethod
@@ -90,6 +95,11 @@ class View:
         """The view in the form of a position, as the service and `to_json` tell it; `actions` are the legal ones.
 
         Fields and actions that this version does not know are taken as they are.
+
+        >>> from citadels_engine import new_game
+        >>> view = View.of(new_game(4, seed="an example", crown=2), 2)
+        >>> View.read(view.to_json(), 2).actions == view.actions
+        True
         """
         from citadels_engine.view_reading import read_view
 
@@ -318,27 +328,55 @@ class View:
 
     @property
     def affordable(self) -> tuple[District, ...]:
-        """The districts of my hand that I could build now, each once, however it is paid for."""
+        """The districts of my hand that I could build now, each once, however it is paid for.
+
+        >>> from citadels_engine.testing import seat, table
+        >>> game = table(seat("king", gold=3, hand="temple castle manor"), turn="king", gathered=True)
+        >>> [card.name for card in View.of(game, 0).affordable]
+        ['Temple', 'Manor']
+        """
         names = dict.fromkeys(action.district for action in self.raw.actions if isinstance(action, Build))
         return tuple(district(self.raw.edition, name) for name in names)
 
     def action(self, text: str) -> Action:
-        """The legal action of that text; `IllegalChoice` lists what is legal."""
+        """The legal action of that text; `IllegalChoice` lists what is legal.
+
+        >>> from citadels_engine.testing import seat, table
+        >>> view = View.of(table(seat("king", gold=3, hand="temple"), turn="king", gathered=True), 0)
+        >>> view.action("build temple")
+        Build(district='temple', framework=False, over='', cards=0, lender=-1)
+        >>> view.action("build castle")
+        Traceback (most recent call last):
+        ...
+        citadels_sdk.errors.IllegalChoice: build castle: it is not in the hand (S5.2); legal are: build temple, end
+        """
         words = " ".join(text.split())
         for action in self.raw.actions:
             if action.text == words:
                 return action
-        raise IllegalChoice(refusal(self.raw, text), seat=self.seat, n=self.n, kind=self.kind)
+        raise IllegalChoice(refusal(self.raw, words))
 
     def cost(self, action: Action | str) -> int:
         """The gold that leaves me by this action alone: the price, a bribe, and with a Tax Collector in the game the tax.
 
         What others may take afterwards, and what the end of the turn brings, is not in it.
+
+        >>> from citadels_engine.testing import seat, table
+        >>> game = table(seat("warlord", gold=6, hand="smithy", city="factory"), seat(city="docks"), turn="warlord", gathered=True)
+        >>> view = View.of(game, 0)
+        >>> [(str(action), view.cost(action)) for action in view.actions]
+        [('destroy 0 factory', 4), ('destroy 1 docks', 2), ('build smithy', 4), ('end', 0)]
         """
         return gold_cost(self.raw, action if isinstance(action, Action) else self.action(action))
 
     def explain(self, action: Action | str) -> str:
-        """What the action does and costs, in words."""
+        """What the action does and costs, in words.
+
+        >>> from citadels_engine.testing import seat, table
+        >>> view = View.of(table(seat("thief"), turn="thief", gathered=True), 0)
+        >>> view.explain("rob king"), view.explain("end")
+        ('rob the King (4)', 'end your turn')
+        """
         from citadels_sdk.explaining import explain
         from citadels_sdk.telling import Teller
 
@@ -352,7 +390,13 @@ class View:
     # --- what a person would work out ---------------------------------------------------------------------------------
 
     def richest(self) -> SeatInfo:
-        """The other seat with the most gold; of equals the next one after me."""
+        """The other seat with the most gold; of equals the next one after me.
+
+        >>> from citadels_engine.testing import seat, table
+        >>> view = View.of(table(seat("thief", gold=9), seat(gold=1), seat(gold=5), turn="thief"), 0)
+        >>> view.richest().number, view.richest().gold
+        (2, 5)
+        """
         return max(self.others, key=lambda seat: seat.gold)
 
     def poorest(self) -> SeatInfo:
@@ -364,11 +408,28 @@ class View:
         return max(self.others, key=lambda seat: seat.score_so_far)
 
     def score_if_ended(self, seat: int | None = None) -> int:
-        """The points of a seat, mine unless it is said, if the game were scored now; of hidden hands only the size counts."""
+        """The points of a seat, mine unless it is said, if the game were scored now; of hidden hands only the size counts.
+
+        >>> from citadels_engine.testing import seat, table
+        >>> view = View.of(table(seat("king", city="castle statue"), seat(city="temple+"), turn="king", crown=0), 0)
+        >>> view.score_if_ended(), view.score_if_ended(1)
+        (12, 2)
+        """
         return self.seats[self.me.number if seat is None else seat].score_so_far
 
     def possible_characters(self, seat: int) -> tuple[str, ...]:
-        """The characters that the seat may hold this round, in the order of their ranks: no other agrees with what I have seen."""
+        """The characters that the seat may hold this round, in the order of their ranks: no other agrees with what I have seen.
+
+        >>> from citadels_sdk.playing import Table
+        >>> table = Table.deal(["greedy"] * 4, seed="an example", crown=0)
+        >>> while table.view().phase == "pick":
+        ...     _ = table.step()
+        >>> view = table.view(1)
+        >>> view.faceup, view.characters
+        (('merchant', 'bishop'), ('king',))
+        >>> view.possible_characters(0), view.possible_characters(2)
+        (('thief', 'architect'), ('assassin',))
+        """
         if self._possible is None:
             self._possible = possible(self.raw, self.events)
         return self._possible[seat]
@@ -377,6 +438,14 @@ class View:
         """So many whole games that could be the real one, by chance: they agree with all that I have seen.
 
         The same seed gives the same games. Each is an engine's game of its own: `citadels_engine.apply` plays in it.
+
+        >>> from citadels_engine import apply
+        >>> from citadels_sdk.playing import Table
+        >>> view = Table.deal(["greedy"] * 4, seed="an example").view()
+        >>> worlds = view.sample_worlds(2, "a seed")
+        >>> [View.of(world, view.seat).hand == view.hand for world in worlds]
+        [True, True]
+        >>> apply(worlds[0], view.actions[0])
         """
         worlds = worlds_of(self.raw, self.events)
         return [worlds.sample(f"{seed}/{i}") for i in range(n)]

@@ -165,6 +165,19 @@ def test_the_score_if_the_game_ended_now_is_the_engines_own() -> None:
                 assert view.score_if_ended(other.number) == whole - 3 * hidden
 
 
+def test_the_crown_and_the_cards_in_a_hand_count_where_a_district_says_so() -> None:
+    game = table(
+        seat("king", city="statue"),
+        seat(city="map_room imperial_treasury", hand="temple docks", gold=2),
+        turn="king",
+        crown=0,
+    )
+    assert [View.of(game, viewer).score_if_ended(0) for viewer in (0, 1)] == [8, 8]
+    assert [View.of(game, viewer).score_if_ended(1) for viewer in (0, 1)] == [5 + 2 + 5 + 2] * 2
+    game.crown = 1
+    assert View.of(game, 1).score_if_ended(0) == 3
+
+
 def test_what_a_hidden_hand_adds_is_not_in_the_score() -> None:
     game = table(seat("king", city="manor"), seat(hand="secret_vault", city="castle"), turn="king")
     assert [View.of(game, 0).score_if_ended(number) for number in (0, 1)] == [3, 4]
