@@ -55,6 +55,7 @@ class Shell:
         self.pacer = pacer or Pacer()
         self.sent: list[tuple[float, Request]] = []
         self.slept: list[float] = []
+        self.within: list[float | None] = []
 
     def perform(self, call: Call[Any], patience: float = 10.0) -> Any:
         """The result of a call."""
@@ -80,6 +81,7 @@ class Shell:
             else:
                 assert isinstance(step, Send)
                 self.sent.append((self.now, step.request))
+                self.within.append(step.within)
                 came = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
     def fails(self, call: Call[Any], patience: float = 10.0) -> ServiceError:
@@ -199,6 +201,12 @@ def test_pauses_are_drawn_from_nothing_up() -> None:
     shell = Shell(CUT, CUT, CUT, answer(ME), chance=0.0)
     shell.perform(HEALTH)
     assert shell.slept == [0.0, 0.0, 0.0]
+
+
+def test_a_further_attempt_has_only_the_time_that_is_left() -> None:
+    shell = Shell(CUT, CUT, answer(ME))
+    shell.perform(HEALTH, patience=10)
+    assert shell.within == [None, pytest.approx(9.9), pytest.approx(9.7)]
 
 
 # the allowance
