@@ -52,6 +52,7 @@ def test_loading_the_plugin_loads_nothing_else_of_the_toolkit() -> None:
     assert done.stdout.strip() == "['citadels_sdk', 'citadels_sdk.pytest_plugin']"
 
 
+@pytest.mark.heavy
 def test_a_clean_bot_passes_and_a_faulty_one_fails_with_the_report(tmp_path: Path) -> None:
     text = (
         GOOD
