@@ -249,6 +249,18 @@ def test_the_first_fault_ends_the_match_where_that_is_asked_for(jobs: int) -> No
     assert caught.value.seat == first.seat
 
 
+def test_the_fault_told_is_that_of_the_earliest_game_though_a_later_one_is_faster() -> None:
+    where = Plan((), (0, 1), 2, "s").seating(0).index(0)
+
+    def hasty(view: View) -> str:
+        if view.seat == where:
+            threading.Event().wait(0.2)
+        raise ValueError("the first game" if view.seat == where else "a later game")
+
+    with pytest.raises(BotRaised, match="the first game"):
+        match(hasty, "greedy", games=2, seed="s", jobs=2, on_fault="raise")
+
+
 # --- scripts and sessions --------------------------------------------------------------------------------------------
 
 
