@@ -189,18 +189,19 @@ def points_bars(teller: Teller, game: Game) -> str:
 
 
 def sheet_html(teller: Teller, game: Game) -> str:
-    """The score sheet, line by line."""
+    """The score sheet: a row for each seat, by place."""
     sheets = game.sheets
     found = {what for sheet in sheets for what, _ in sheet.lines}
     rows = [what for what in SCORE_LINES if what in found] + sorted(found - set(SCORE_LINES))
-    heads = "".join(f"<th>{escape(teller.who(seat))}</th>" for seat in range(len(sheets)))
+    titles = [SCORE_LINES.get(row) or teller.card(row) for row in rows]
+    heads = "".join(f"<th>{escape(title)}</th>" for title in [*titles, "Total"])
     told = ""
-    for row in rows:
-        points = [sum(value for what, value in sheet.lines if what == row) for sheet in sheets]
+    for seat in (seat for together in game.order for seat in together):
+        sheet = sheets[seat]
+        points = [sum(value for what, value in sheet.lines if what == row) for row in rows]
         cells = "".join(f"<td>{value or ''}</td>" for value in points)
-        told += f"<tr><td>{escape(SCORE_LINES.get(row) or teller.card(row))}</td>{cells}</tr>"
-    total = "".join(f"<td>{sheet.total}</td>" for sheet in sheets)
-    return f'<table class="sheet"><tr><th></th>{heads}</tr>{told}<tr class="sum"><td>Total</td>{total}</tr></table>'
+        told += f'<tr><td class="n">{escape(teller.who(seat))}</td>{cells}<td class="n">{sheet.total}</td></tr>'
+    return f"<table><tr><th></th>{heads}</tr>{told}</table>"
 
 
 def story_html(teller: Teller, game: Game) -> str:

@@ -47,8 +47,7 @@ STYLE: Final = (
 .citadels th,.citadels td{padding:3px 9px 3px 3px;text-align:right;border:0;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums;background:none}
 .citadels th{font-weight:600;color:var(--soft);vertical-align:bottom}
 .citadels tr>:first-child{text-align:left}
-.citadels td.n{font-weight:600;overflow-wrap:anywhere;min-width:6em}.citadels .sheet th{overflow-wrap:anywhere;min-width:3.6em}.citadels .told{display:flex;flex-wrap:wrap;align-items:center;gap:2px 14px;margin:3px 0 5px}.citadels .told svg{flex:0 0 auto}.citadels .told p{flex:1 1 260px;margin:0}.citadels .seats .box{margin-top:0}
-.citadels tr.sum td{font-weight:700;border-bottom:0}
+.citadels td.n{font-weight:600;overflow-wrap:anywhere;}.citadels td.n:first-child{min-width:7em}.citadels .told{display:flex;flex-wrap:wrap;align-items:center;gap:2px 14px;margin:3px 0 5px}.citadels .told svg{flex:0 0 auto}.citadels .told p{flex:1 1 260px;margin:0}.citadels .seats .box{margin-top:0}
 .citadels .wide{overflow-x:auto;max-width:100%}
 .citadels details{margin:6px 2px}
 .citadels summary{cursor:pointer;font-weight:600}
