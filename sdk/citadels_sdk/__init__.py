@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from citadels_sdk.game import Game as Game
     from citadels_sdk.live.async_client import AsyncClient as AsyncClient
     from citadels_sdk.live.client import Client as Client
+    from citadels_sdk.live.run_telling import RunReport as RunReport
+    from citadels_sdk.live.running import arun as arun
+    from citadels_sdk.live.running import run as run
     from citadels_sdk.live.unknown import Unknown as Unknown
     from citadels_sdk.matching import match as match
     from citadels_sdk.playing import play as play
@@ -45,12 +48,15 @@ _HOMES = {
     "Game": "citadels_sdk.game",
     "Outcome": "citadels_sdk.bot",
     "Report": "citadels_sdk.report",
+    "RunReport": "citadels_sdk.live.run_telling",
     "Start": "citadels_sdk.bot",
     "Unknown": "citadels_sdk.live.unknown",
     "View": "citadels_sdk.view",
+    "arun": "citadels_sdk.live.running",
     "check_bot": "citadels_sdk.checking.check",
     "match": "citadels_sdk.matching",
     "play": "citadels_sdk.playing",
+    "run": "citadels_sdk.live.running",
 }
 """Where each public name lives."""
 
@@ -66,14 +72,17 @@ __all__ = [
     "Game",
     "Outcome",
     "Report",
+    "RunReport",
     "Start",
     "Unknown",
     "View",
     "__version__",
+    "arun",
     "check_bot",
     "errors",
     "match",
     "play",
+    "run",
 ]
 
 

@@ -54,6 +54,7 @@ class Size:
     sought: int
     invited: int
     kill_s: float = 4.0
+    clock: str = "30s"
 
     @property
     def games(self) -> int:
@@ -61,7 +62,7 @@ class Size:
         return self.house * self.of_each + self.sought + self.invited
 
 
-SIZES = {"quick": Size(1, 3, 1, 0, 2.0), "ci": Size(2, 4, 1, 1, 2.5), "full": Size(6, 28, 16, 16)}
+SIZES = {"quick": Size(1, 3, 1, 0, 2.0), "ci": Size(2, 3, 1, 0, 2.5), "full": Size(6, 28, 16, 16)}
 
 
 @dataclass
@@ -120,7 +121,7 @@ class Weather(FlakyProxy):
 
     def storm(self) -> None:
         """Bad weather."""
-        self.drop, self.lose, self.hush, self.dawdle = 0.06, 0.04, 0.004, 0.15
+        self.drop, self.lose, self.hush, self.dawdle = 0.06, 0.04, 0.003, 0.15
 
     def calm(self) -> None:
         """Good weather."""
@@ -186,7 +187,7 @@ class BotProcess:
 
     def said(self, what: str) -> list[dict[str, Any]]:
         """All that was said of one kind."""
-        return [one for one in self.told if one["what"] == what]
+        return [one for one in self.told if one["event"] == what]
 
     async def until(self, what: str, count: int = 1, patience_s: float = 60.0) -> dict[str, Any]:
         """Wait until so much of one kind was said; the last of it."""
@@ -269,6 +270,7 @@ def processes(size: Size, folder: Path, url: str) -> list[tuple[BotProcess, int]
     for number in range(size.house):
         kind = KINDS[number % 3]
         options = ["--players", str(2 + (3 * number + 2) % 7), "--games", str(size.of_each), "--tables", "3"]
+        options += ["--clock", size.clock]
         options += ["--edition", ("modern", "classic")[number % 2], "--fill", ("greedy", "random")[number % 2]]
         found.append((BotProcess(f"house{number}", f"{BOTS}:{kind}", folder, url, *options), size.of_each))
     for number in range(2 if size.sought else 0):
@@ -309,18 +311,12 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
         changing = asyncio.create_task(climate.change())
         inviting = asyncio.create_task(invite(host, [bot for bot, _ in bots if "waits" in bot.name], size.invited))
         try:
-            waiting = {asyncio.create_task(bot.ended()): (bot, games) for bot, games in bots}
-            pending = set(waiting)
-            while pending:
-                done, pending = await asyncio.wait(pending, timeout=2)
-                for one in done:
-                    bot, games = waiting[one]
-                    ended = len(bot.said("ended"))
-                    if one.result() != 0 or ended != games:
-                        found.fault(
-                            f"{bot.name} ended with status {one.result()} after {ended} of {games} games: {bot.errors.read_text()[-1500:]}"
-                        )
+            pending = [asyncio.create_task(see_out(bot, games, found)) for bot, games in bots]
+            while not all(one.done() for one in pending):
+                await asyncio.wait(pending, timeout=2, return_when=asyncio.FIRST_EXCEPTION)
                 say(f"{sum(len(bot.said('ended')) for bot, _ in bots)} seats of games are through")
+            for one in pending:
+                one.result()
         finally:
             changing.cancel()
             inviting.cancel()
@@ -338,6 +334,14 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
     if found.figures["games"] != size.games:
         found.fault(f"{found.figures['games']} games were played, and not {size.games}")
     return found
+
+
+async def see_out(bot: BotProcess, games: int, found: Findings) -> None:
+    """Wait for the end of a bot, which comes after its last game."""
+    status, ended = await bot.ended(), len(bot.said("ended"))
+    if status != 0 or ended != games:
+        said = bot.errors.read_text()[-1500:]
+        found.fault(f"{bot.name} ended with status {status} after {ended} of {games} games: {said}")
 
 
 def mend(service: Service) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from citadels_sdk import Bot
@@ -46,7 +47,7 @@ class Noting(Bot):
 
     def note(self, **told: object) -> None:
         if Noting.file is None:
-            Noting.file = open(os.environ[NOTES], "a", encoding="utf-8")  # noqa: SIM115  # as long as the process
+            Noting.file = Path(os.environ[NOTES]).open("a", encoding="utf-8")  # noqa: SIM115  # as long as the process
         Noting.file.write(json.dumps({"table": self.start.game, "seat": self.start.seat, **told}) + "\n")
         Noting.file.flush()
 

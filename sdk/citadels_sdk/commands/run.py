@@ -130,7 +130,7 @@ def command(
     except (BotFault, ServiceError) as error:
         advice = error.advice if isinstance(error, ServiceError) else ""
         if as_json:
-            click.echo(json.dumps({"what": "error", "code": error.code, "text": str(error), "advice": advice}))
+            click.echo(json.dumps({"event": "error", "code": error.code, "text": str(error), "advice": advice}))
         raise click.ClickException(f"{error}\n{advice}".rstrip()) from None
     ctx.exit(1 if report.failed else 0)
 

@@ -117,13 +117,13 @@ class Voice:
         self.out = out
         self.err = err
 
-    def say(self, what: str, line: str, *, aside: bool = False, **facts: object) -> None:
+    def say(self, event: str, line: str, *, aside: bool = False, **facts: object) -> None:
         """Something has happened: the line for people, the facts for programs."""
         if self.manner == QUIET:
             return
         aside = aside and self.manner != "json"
         stream = (self.err or sys.stderr) if aside else (self.out or sys.stdout)
-        told = json.dumps({"what": what, **facts}, ensure_ascii=False) if self.manner == "json" else line
+        told = json.dumps({"event": event, **facts}, ensure_ascii=False) if self.manner == "json" else line
         print(told, file=stream, flush=True)
 
     def note(self, line: str) -> None:
@@ -149,12 +149,12 @@ class Voice:
 
     def fault(self, fault: Fault, error: BotFault, instead: str | None) -> None:
         """The bot has failed."""
-        line = f"{'fault':8}{fault.table}  {error}"
+        line = f"{'fault':8}{fault.table}  {str(error).partition(chr(10))[0]}"
         if instead is not None:
             line += f"; played instead: {instead}"
-        if fault.file is not None:
-            line += f"\n{'':8}look at it: citadels bot repro --view {fault.file}"
-        self.say("fault", line, aside=True, **asdict(fault), instead=instead)
+        if error.repro is not None:
+            line += f"\n{'':8}see it again: {error.repro}"
+        self.say("fault", line, aside=True, **asdict(fault), instead=instead, repro=error.repro)
 
     def summary(self, report: RunReport) -> None:
         """The run is over."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "Runner", "Seek"]
 
 Seek = Literal["house", "others", "invitations", "table"]
-WATCH_S: Final = 4.0
+WATCH_S: Final = 2.5
 """How often the service is asked what is owed."""
 TRIES: Final = 3
 """How often a table is begun anew that failed for a reason of this toolkit."""
@@ -74,9 +74,18 @@ class Runner:
     """A run, from its first table to its last."""
 
     def __init__(
-        self, client: AsyncClient, entrant: Entrant, plan: Plan, accepts: Accepts, voice: Voice, chance: str
+        self,
+        client: AsyncClient,
+        entrant: Entrant,
+        plan: Plan,
+        *,
+        account: str,
+        accepts: Accepts,
+        voice: Voice,
+        chance: str,
     ) -> None:
         self.client = client
+        self.account = account
         self.entrant = entrant
         self.plan = plan
         self.accepts = accepts
@@ -181,10 +190,11 @@ class Runner:
                     game = await sitting.play()
                     break
                 except ServiceError as error:
+                    self._passed.add(table)
                     if isinstance(error, NotSignedIn) or not definite(error):
                         self._fatal = error
-                        return
-                    self.voice.note(f"{table} is given up: {error}")
+                    else:
+                        self.voice.note(f"{table} is given up: {error}")
                     return
                 except Exception as error:  # noqa: BLE001  # one table must not end the others
                     if not left:
@@ -192,26 +202,25 @@ class Runner:
                         return
                     self.voice.note(f"{table} is begun again after {type(error).__name__}: {error}")
                     await asyncio.sleep(1.0)
-                    sitting = Sitting(self, sitting.table, sitting.seat, resumed=True)
-                    self.sittings[table] = sitting
+                    sitting = self.sittings[table] = Sitting(self, sitting.table, sitting.seat, resumed=True)
             if game.place is None and sitting.mind is None:
                 self.count -= 1  # it never began
             else:
                 self.played.append(game)
                 self.voice.ended(game)
         finally:
-            self._passed.add(table)
-            self.sittings.pop(table, None)
+            if self.sittings.get(table) is sitting:
+                del self.sittings[table]
             self.bell.ring()
 
     def drop(self, table: str) -> None:
         """The seat was given back before the game."""
-        self._passed.add(table)
+        if self.sittings.pop(table, None) is None:
+            return
+        self.count -= 1
         for task in self._tasks:
             if task.get_name() == f"plays {table}":
                 task.cancel()
-        if self.sittings.pop(table, None) is not None:
-            self.count -= 1
         self.bell.ring()
 
     # --- the run --------------------------------------------------------------------------------------------------------
@@ -323,9 +332,9 @@ class Runner:
                 continue  # what took so long to come may be old
             for one in owed.items:
                 await self.adopt(one.table)
-                self._owed(one.table, one.n)
+                self._owed(one.table, one.n, overdue=True)
 
-    def _owed(self, table: str, n: int) -> None:
+    def _owed(self, table: str, n: int, *, overdue: bool = False) -> None:
         sitting = self.sittings.get(table)
         if sitting is not None:
-            sitting.owes(n)
+            sitting.owes(n, overdue=overdue)

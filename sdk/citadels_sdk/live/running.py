@@ -199,7 +199,7 @@ async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
         greet(voice, entrant, me, client.url, plan)
         if str(me.kind) == "bot":
             await declare(client, me, accepts, voice)
-        runner = Runner(client, entrant, plan, accepts, voice, chance)
+        runner = Runner(client, entrant, plan, account=me.id, accepts=accepts, voice=voice, chance=chance)
         stop.tell(runner)
         report = await runner.go()
         voice.summary(report)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -75,6 +76,7 @@ class Sitting:
         self.seated.started = table.status != "open"
         self.changed = asyncio.Event()
         self.mind: Mind | None = None
+        self.hearing: asyncio.Task[None] | None = None
         self.broken: ServiceError | None = None
         self.faults: list[Fault] = []
         self.in_a_row = 0
@@ -89,19 +91,21 @@ class Sitting:
         """Whether the game has started."""
         return self.seated.started
 
-    def owes(self, n: int) -> None:
-        """The service says that a decision is owed here."""
-        self.seated.owes(n)
-        self.changed.set()
+    def owes(self, n: int, *, overdue: bool = False) -> None:
+        """The service says that a decision is owed here; where that is overdue, the stream has fallen silent, and is opened anew."""
+        if self.seated.owes(n):
+            if overdue and self.hearing is not None:
+                self.hearing.cancel()
+            self.changed.set()
 
     async def play(self) -> Played:
         """Play the game to its end."""
-        hearing = asyncio.create_task(self._hear(), name=f"hears {self.table.id}")
         try:
             while True:
                 self.changed.clear()
                 if self.broken is not None:
                     raise self.broken
+                self._keep_hearing()
                 if self.mind is None and self.seated.started and not self.seated.over:
                     await self._begin()
                 step = self.seated.next()
@@ -112,8 +116,17 @@ class Sitting:
                 else:
                     await self._do(step)
         finally:
-            hearing.cancel()
-            await asyncio.gather(hearing, return_exceptions=True)
+            if self.hearing is not None:
+                self.hearing.cancel()
+                await asyncio.gather(self.hearing, return_exceptions=True)
+
+    def _keep_hearing(self) -> None:
+        """Somebody listens to the table, up to its end."""
+        if self.hearing is not None and self.hearing.done() and not self.hearing.cancelled():
+            self.hearing.result()
+        elif self.hearing is None or (self.hearing.done() and not self.seated.over):
+            self.hearing = asyncio.create_task(self._hear(), name=f"hears {self.table.id}")
+            self.hearing.add_done_callback(lambda _: self.changed.set())
 
     async def _do(self, step: Step) -> None:
         client, seated = self.runner.client, self.seated
@@ -121,7 +134,7 @@ class Sitting:
             case Look():
                 await self._look()
             case Fetch(after):
-                frames = await sure(lambda: client.poll_table(seated.table, after=after))
+                frames = await sure(lambda: client.poll_table(seated.table, after=after), again=self._again(None))
                 for frame in frames.items:
                     seated.frame(frame)
             case Tell(event):
@@ -331,13 +344,15 @@ class Sitting:
             return None if decision is not None or not hurried(self.table.clock) else 1.5
         at = self.runner.clock.ours(decision.deadline, time.monotonic())
         left = 0.0 if at is None else at - time.monotonic()
-        return min(4.0, max(0.5, left / 8))
+        return min(2.0, max(0.5, left / 8))
 
     def _failed(self, fault: BotFault, view: View | None, instead: Action | None) -> None:
         """The bot has failed."""
         if view is not None:
             self.in_a_row += 1
         path = None if view is None else self._save(fault, view)
+        if path is not None and self.runner.entrant.source is not None:
+            fault.repro = shlex.join(["citadels", "bot", "repro", self.runner.entrant.source, "--view", path])
         told = Fault(self.seated.table, self.seat, fault.n, fault.kind, fault.code, fault.what, path)
         self.faults.append(told)
         self.runner.voice.fault(told, fault, None if instead is None else str(instead))

@@ -185,10 +185,11 @@ class Seated:
         """What is known may be old."""
         self._look = True
 
-    def owes(self, n: int) -> None:
-        """The service says, by another way, that this decision is owed."""
-        if n > self.answered and (self._decision is None or self._decision.n < n):
-            self._look = True
+    def owes(self, n: int) -> bool:
+        """The service says, by another way, that this decision is owed: whether that is news."""
+        news = n > self.answered and (self._decision is None or self._decision.n < n)
+        self._look = self._look or news
+        return news
 
     # --- what to do -----------------------------------------------------------------------------------------------------
 

@@ -14,12 +14,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+import time
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.errors import (
     AlreadySeated,
+    AlreadyStarted,
     Conflict,
     NotAllowed,
     NotFound,
@@ -43,6 +46,8 @@ __all__ = ["Seating", "why_not"]
 
 NO_ROOM_S: Final = 5.0
 """How long to wait where the service gives no more tables."""
+WAITED_S: Final = 15.0
+"""After so long alone, up to twice as long, another table is looked for: two who wait at different tables find each other."""
 
 
 class Seating:
@@ -76,12 +81,24 @@ class Seating:
                     await self._match()
 
     async def _room(self) -> None:
-        """Wait until another game may be begun; with others no more than one table waits for them at a time."""
+        """Wait until another game may be begun; with others no more than one table waits for them at a time, and not for ever."""
         runner = self.runner
-        while not runner.room or (
-            runner.plan.seek == "others" and any(not one.begun for one in runner.sittings.values())
-        ):
-            await self.runner.bell.wait()
+        waiting, since, patience = "", 0.0, 0.0
+        while True:
+            still = [table for table, one in runner.sittings.items() if not one.begun]
+            if runner.plan.seek != "others" or not still:
+                if runner.room:
+                    return
+                await runner.bell.wait()
+                continue
+            if still[0] != waiting:
+                waiting, since, patience = still[0], time.monotonic(), random.uniform(1, 2) * WAITED_S  # noqa: S311
+            left = since + patience - time.monotonic()
+            if left <= 0 and not runner.stopping:
+                await self._get_up(waiting)
+                continue
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(runner.bell.wait(), max(left, 0.1))
 
     # --- quick match ----------------------------------------------------------------------------------------------------
 
@@ -200,21 +217,27 @@ class Seating:
 
     async def leave_open_tables(self) -> None:
         """Get up from the tables that have not started; what has started meanwhile is played."""
-        runner, client = self.runner, self.runner.client
+        runner = self.runner
         while self.invitations:
             await self._decline(self.invitations.popleft().table)
         for table, sitting in list(runner.sittings.items()):
-            if sitting.begun or table in self.left:
-                continue
-            self.left.add(table)
-            try:
-                await sure(lambda table=table: client.leave_table(table))  # type: ignore[misc]  # mypy cannot tell a lambda with defaults
-            except NotPossible as error:
-                if error.code == "already_started":
-                    continue
-            except Refused:
-                pass
-            runner.drop(table)
+            if not sitting.begun and table not in self.left:
+                self.left.add(table)
+                await self._get_up(table)
+
+    async def _get_up(self, table: str) -> None:
+        """Give the seat back; a table that one has made, and at which nobody sits any more, is closed."""
+        runner, client = self.runner, self.runner.client
+        try:
+            left = await sure(lambda: client.leave_table(table))
+        except AlreadyStarted:
+            return
+        except Refused:
+            left = None
+        runner.drop(table)
+        if left is not None and left.creator.id == runner.account and all(one.player is None for one in left.seats):
+            with contextlib.suppress(Refused):
+                await sure(lambda: client.abort_table(table))
 
 
 def why_not(accepts: Accepts, *, edition: str, players: int, clock: Clock, rated: bool) -> str | None:

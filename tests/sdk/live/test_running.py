@@ -1,0 +1,576 @@
+"""Playing live against a service: what a bot is told, what becomes of one that fails, and which games it takes."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import itertools
+import json
+import stat
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from citadels_engine.record import steps
+from citadels_sdk import Accepts, AsyncClient, Bot, errors
+from citadels_sdk.bot import harmless
+from citadels_sdk.live import run_asking, running, seat_playing
+from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.live.run_clock import ServerClock
+from citadels_sdk.live.run_telling import Voice
+from citadels_sdk.live.running import RunReport, arun, run
+from citadels_sdk.live.seating import why_not
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Mapping
+    from pathlib import Path
+
+    from citadels_engine import Action
+    from citadels_sdk import Outcome, Start, View
+    from citadels_sdk.bot import Answer
+
+KINDS = itertools.count(30_000)
+
+
+def clock(limit_ms: int | None = None) -> DecisionClock:
+    """A clock that no other test looks for."""
+    return DecisionClock(limit_ms=limit_ms or next(KINDS))
+
+
+class First(Bot):
+    """Builds what it can, so that games are short."""
+
+    def choose(self, view: View) -> Answer | Awaitable[Answer]:
+        return quick(view)
+
+
+def quick(view: View) -> Action:
+    """An action that brings the end nearer."""
+    wanted = ("build", "draw") if len(view.hand) < 2 else ("build",)
+    return next((one for one in view.actions if one.verb in wanted), harmless(view))
+
+
+def duel(url: str, one: Any, other: Any = First, *, ours: DecisionClock | None = None, **options: Any) -> RunReport:
+    """What the first of two bots comes to, that look for each other."""
+    limit = ours or clock()
+
+    async def both() -> RunReport:
+        async with asyncio.timeout(60):
+            runs = [
+                arun(one, url=url, seek="others", players=2, games=1, clock=limit, tell="quiet", **options),
+                arun(other, url=url, seek="others", players=2, games=1, clock=limit, tell="quiet"),
+            ]
+            return (await asyncio.gather(*runs))[0]
+
+    return asyncio.run(both())
+
+
+def record_of(url: str, table: str) -> Any:
+    """The record of a game."""
+
+    async def get() -> Any:
+        async with AsyncClient(url) as client:
+            return (await client.get_record(table)).record
+
+    return asyncio.run(get())
+
+
+# what a bot is told
+
+
+def test_a_bot_is_told_all_and_keeps_what_it_likes(url: str) -> None:
+    made: list[Any] = []
+
+    class Keeper(First):
+        def on_start(self, start: Start) -> None:
+            made.append(self)
+            self.started, self.heard, self.numbers = start, list[Any](), list[int]()
+            self.result: Outcome | None = None
+
+        def on_event(self, event: Mapping[str, object]) -> None:
+            self.heard.append(event)
+
+        def on_end(self, outcome: Outcome) -> None:
+            self.result = outcome
+
+        def choose(self, view: View) -> Action:
+            assert list(view.events) == self.heard[: len(view.events)]
+            assert view.time_left is not None
+            assert 0 < view.time_left < 30
+            self.numbers.append(view.n)
+            return quick(view)
+
+    report = duel(url, Keeper)
+    (game,), (bot,) = report.games, made
+    assert not report.faults
+    record = record_of(url, game.table)
+    told = [event.for_seat(game.seat) for _, moment in steps(record, telling=True) for event in moment.events]
+    assert bot.heard == told
+    assert bot.numbers == [one.n for one in record.taken if one.seat == game.seat]
+    assert (bot.started.game, bot.started.seat, bot.started.players) == (game.table, game.seat, 2)
+    assert bot.result is not None
+    assert (bot.result.place, bot.result.scores[game.seat]) == (game.place, game.score)
+    assert game.decisions == len(bot.numbers)
+
+
+def test_an_async_bot_thinks_in_the_loop(url: str) -> None:
+    threads = set()
+
+    async def patient(view: View) -> Action:
+        await asyncio.sleep(0)
+        threads.add(threading.current_thread())
+        return harmless(view)
+
+    report = duel(url, patient, First)
+    assert report.games[0].place
+    assert not report.faults
+    assert threads == {threading.current_thread()}
+
+
+# what becomes of a bot that fails
+
+
+class Failing(First):
+    """Raises, answers what is illegal, thinks too long: once each."""
+
+    def on_start(self, start: Start) -> None:
+        self.count = 0
+
+    def choose(self, view: View) -> Answer:
+        self.count += 1
+        match self.count:
+            case 2:
+                raise ZeroDivisionError("by nothing")
+            case 4:
+                return "build the moon"
+            case 6:
+                time.sleep(0.4)
+        return quick(view)
+
+
+def test_the_harmless_action_is_played_for_a_bot_that_fails(url: str, tmp_path: Path) -> None:
+    report = duel(url, Failing, time_limit=0.2, faults=tmp_path)
+    (game,) = report.games
+    assert [one.code for one in game.faults] == ["bot_raised", "illegal_choice", "bot_timeout"]
+    assert game.place
+    assert not report.failed
+    record = record_of(url, game.table)
+    for fault in game.faults:
+        saved = json.loads((tmp_path / f"citadels-fault-{game.table}-{fault.n}.json").read_text())
+        played = next(one for one in record.taken if one.n == fault.n)
+        assert played.by is None
+        assert played.do in saved["actions"]
+        assert (saved["n"], saved["seat"], saved["fault"]["code"]) == (fault.n, game.seat, fault.code)
+
+
+def test_a_late_answer_is_thrown_away_and_the_bot_asked_on(url: str) -> None:
+    asked: list[int] = []
+
+    class Slow(First):
+        def choose(self, view: View) -> Action:
+            asked.append(view.n)
+            if len(asked) == 3:
+                time.sleep(0.35)
+            return quick(view)
+
+    report = duel(url, Slow, time_limit=0.2)
+    (game,) = report.games
+    assert {one.code for one in game.faults} == {"bot_timeout"}
+    assert asked == sorted(set(asked))
+    assert len(asked) > 6
+
+
+def test_an_async_bot_that_is_late_is_cancelled(url: str) -> None:
+    ended: list[str] = []
+
+    class Sleeper(First):
+        slept = False
+
+        async def choose(self, view: View) -> Action:
+            if not ended:
+                try:
+                    await asyncio.sleep(60)
+                finally:
+                    ended.append("cancelled")
+            return harmless(view)
+
+    report = duel(url, Sleeper, time_limit=0.1)
+    assert ended == ["cancelled"]
+    assert [one.code for one in report.faults] == ["bot_timeout"]
+
+
+def test_a_slow_bot_never_loses_a_decision_to_the_clock(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_playing, "IN_A_ROW", 1000)
+
+    class Dreamer(First):
+        count = 0
+
+        def choose(self, view: View) -> Action:
+            Dreamer.count += 1
+            assert view.time_left is not None
+            if Dreamer.count in (2, 4):
+                time.sleep(view.time_left + 0.2)
+            elif Dreamer.count == 6:
+                time.sleep(view.time_left * 0.5)
+            return quick(view)
+
+    report = duel(url, Dreamer, ours=clock(1200))
+    (game,) = report.games
+    record = record_of(url, game.table)
+    assert {one.code for one in game.faults} == {"bot_timeout"}
+    assert len(game.faults) <= 4
+    assert game.overtaken == 0
+    assert all(one.by is None for one in record.taken)
+
+
+def test_a_bot_that_always_fails_is_not_asked_any_more_and_takes_no_new_game(url: str) -> None:
+    asked: list[int] = []
+
+    def broken(view: View) -> Action:
+        asked.append(view.n)
+        raise RuntimeError("broken")
+
+    limit = clock()
+
+    async def both() -> RunReport:
+        async with asyncio.timeout(60):
+            options: dict[str, Any] = {"url": url, "seek": "others", "players": 2, "clock": limit, "tell": "quiet"}
+            return (await asyncio.gather(arun(broken, games=3, **options), arun(First, games=1, **options)))[0]
+
+    report = asyncio.run(both())
+    assert report.failed
+    assert len(report.games) == 1
+    assert len(asked) == seat_playing.IN_A_ROW
+    assert report.games[0].decisions > len(asked)
+
+
+def test_a_hook_that_raises_is_a_fault_and_costs_nothing(url: str) -> None:
+    class Clumsy(First):
+        def on_start(self, start: Start) -> None:
+            raise KeyError("nothing is there")
+
+    report = duel(url, Clumsy)
+    (fault,) = report.faults
+    assert (fault.code, fault.n, fault.kind) == ("bot_raised", None, "on_start")
+    assert report.games[0].place
+
+
+# which games
+
+
+def test_several_tables_are_played_at_once_and_a_slow_one_holds_up_no_other(url: str) -> None:
+    stuck = threading.Event()
+    ended: list[str] = []
+
+    class Either(First):
+        waits = False
+        first: str | None = None
+
+        def on_start(self, start: Start) -> None:
+            Either.first = Either.first or start.game
+            self.waits = Either.first == start.game
+
+        def choose(self, view: View) -> Action:
+            if self.waits:
+                stuck.wait(30)
+            return quick(view)
+
+        def on_end(self, outcome: Outcome) -> None:
+            ended.append("first" if self.waits else "second")
+            stuck.set()
+
+    limit = clock(40_000)
+
+    async def three() -> RunReport:
+        async with asyncio.timeout(60):
+            options: dict[str, Any] = {"url": url, "seek": "others", "players": 2, "clock": limit, "tell": "quiet"}
+            runs = [arun(Either, games=2, tables=2, **options), arun(First, games=2, tables=2, **options)]
+            return (await asyncio.gather(*runs))[0]
+
+    report = asyncio.run(three())
+    assert ended == ["second", "first"]
+    assert len(report.games) == 2
+
+
+def test_one_object_never_has_two_thoughts_at_once(url: str) -> None:
+    class Alone(First):
+        inside = most = 0
+
+        def choose(self, view: View) -> Action:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+            time.sleep(0.002)
+            self.inside -= 1
+            return quick(view)
+
+    alone, limit = Alone(), clock()
+
+    async def both() -> RunReport:
+        async with asyncio.timeout(60):
+            options: dict[str, Any] = {
+                "url": url,
+                "seek": "others",
+                "players": 2,
+                "clock": limit,
+                "tell": "quiet",
+                "games": 2,
+                "tables": 2,
+            }
+            return (await asyncio.gather(arun(alone, **options), arun(First, **options)))[0]
+
+    assert len(asyncio.run(both()).games) == 2
+    assert alone.most == 1
+
+
+def test_invitations_are_accepted_or_declined_as_the_bot_declares(url: str) -> None:
+    class Choosy(First):
+        accepts = Accepts(editions=("classic",), players=(2,), least_ms=1000)
+
+    async def scene() -> tuple[RunReport, list[str]]:
+        async with AsyncClient(url) as host, AsyncClient(url) as invited, asyncio.timeout(60):
+            for one in (host, invited):
+                guest = await one.make_guest()
+                one.sign_in(guest.credential.secret)
+                account, secret = guest.account.id, guest.credential.secret
+            playing = asyncio.create_task(
+                arun(Choosy, url=url, token=secret, seek="invitations", games=1, tell="quiet")
+            )
+            wrong = [
+                await host.create_table(players=3, edition="classic"),
+                await host.create_table(players=2, edition="modern"),
+                await host.create_table(players=2, edition="classic", clock=DecisionClock(limit_ms=500)),
+            ]
+            for table in wrong:
+                await host.invite_to_table(table.id, account)
+            right = await host.create_table(players=2, edition="classic", seats=["you"])
+            await host.invite_to_table(right.id, account)
+            secret_of_host = (await host.make_credential()).secret
+            other = asyncio.create_task(arun(First, url=url, token=secret_of_host, table=right.id, tell="quiet"))
+            report = await playing
+            await other
+            kinds = []
+            for table in wrong:
+                now = await host.get_table(table.id)
+                kinds.append("/".join(str(seat.kind) for seat in now.seats))
+                await host.abort_table(table.id)
+            return report, kinds
+
+    report, kinds = asyncio.run(scene())
+    assert len(report.games) == 1
+    assert kinds == ["open/open/open", "open/open", "open/open"]
+
+
+def test_a_running_game_is_taken_up_again_with_all_its_events(url: str) -> None:
+    heard: dict[str, list[Any]] = {"first": [], "second": []}
+
+    def noting(name: str) -> type[Bot]:
+        class Noting(First):
+            def on_event(self, event: Mapping[str, object]) -> None:
+                heard[name].append(event)
+
+            def choose(self, view: View) -> Action:
+                if name == "first" and view.n > 20:
+                    cut.set()
+                return quick(view)
+
+        return Noting
+
+    cut = threading.Event()
+    limit = clock()
+
+    async def scene() -> tuple[RunReport, str]:
+        options: dict[str, Any] = {
+            "url": url,
+            "seek": "others",
+            "players": 2,
+            "games": 1,
+            "clock": limit,
+            "tell": "quiet",
+        }
+        async with AsyncClient(url) as client, asyncio.timeout(60):
+            token = (await client.make_guest()).credential.secret
+            other = asyncio.create_task(arun(First, **options))
+            one = asyncio.create_task(arun(noting("first"), token=token, **options))
+            await asyncio.to_thread(cut.wait, 30)
+            one.cancel()
+            await asyncio.gather(one, return_exceptions=True)
+            report = await arun(noting("second"), token=token, **options)
+            await other
+            return report, token or ""
+
+    report, _ = asyncio.run(scene())
+    (game,) = report.games
+    assert game.resumed
+    assert heard["second"][: len(heard["first"])] == heard["first"]
+    record = record_of(url, game.table)
+    assert all(one.by is None for one in record.taken)
+    told = [event.for_seat(game.seat) for _, moment in steps(record, telling=True) for event in moment.events]
+    assert heard["second"] == told
+
+
+# who plays
+
+
+def test_a_guest_is_kept_in_a_file_that_nobody_else_reads(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "guest.json"
+
+    async def twice() -> list[str]:
+        names = []
+        for _ in range(2):
+            async with AsyncClient(url) as client:
+                token = await running.become_guest(client, file, Voice("quiet"))
+                names.append((await client.get_me()).name)
+                assert token
+        return names
+
+    one, again = asyncio.run(twice())
+    assert one == again
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"url": "http://elsewhere:1", "token": "x"}'])
+def test_a_file_that_holds_no_guest_of_this_service_is_refused(url: str, tmp_path: Path, content: str) -> None:
+    file = tmp_path / "guest.json"
+    file.write_text(content)
+    with pytest.raises(ValueError, match="guest"):
+        run(First, url=url, keep=file, tell="quiet")
+
+
+def test_nothing_secret_is_told(url: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "guest.json"
+    limit = clock()
+
+    async def both() -> None:
+        options: dict[str, Any] = {"url": url, "seek": "others", "players": 2, "games": 1, "clock": limit}
+        await asyncio.gather(arun(First, keep=file, tell="json", **options), arun(First, tell="lines", **options))
+
+    asyncio.run(both())
+    told = "".join(capfd.readouterr())
+    secret = json.loads(file.read_text())["token"]
+    assert "begun" in told
+    assert secret not in told
+    assert secret.split("_")[-1] not in told
+
+
+def test_a_service_that_is_not_there_is_an_error_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "PATIENCE_S", 0.1)
+    with pytest.raises(errors.Unreachable):
+        run(First, url="http://127.0.0.1:9", tell="quiet")
+
+
+def test_what_a_bot_does_not_accept_is_not_looked_for(url: str) -> None:
+    class Classic(First):
+        accepts = Accepts(editions=("classic",))
+
+    with pytest.raises(ValueError, match="does not play the modern edition"):
+        run(Classic, url=url, edition="modern", tell="quiet")
+
+
+def test_a_file_that_is_only_read_does_not_play(tmp_path: Path) -> None:
+    from citadels_sdk.entrants import resolve
+
+    file = tmp_path / "mybot.py"
+    file.write_text(
+        "from citadels_sdk import Bot, run\n"
+        "class Mine(Bot):\n    def choose(self, view):\n        return view.actions[0]\n"
+        "told = run(Mine, url='http://127.0.0.1:9')\n"
+    )
+    assert resolve(str(file)).name == "mine"
+
+
+# the parts
+
+
+def test_the_time_of_the_service_is_known_within_the_journey_of_an_answer() -> None:
+    seen = ServerClock()
+    seen.heard(100_000, sent=10.0, received=10.4)
+    assert seen.ours(105_000, now=10.4) == pytest.approx(15.0)
+    seen.heard(101_000, sent=11.1, received=11.2)
+    assert seen.ours(105_000, now=11.2) == pytest.approx(15.1, abs=0.001)
+    seen.heard(102_000, sent=12.0, received=14.0)
+    assert seen.ours(105_000, now=14.0) == pytest.approx(15.1, abs=0.001)
+
+
+@pytest.mark.parametrize("by", [-100.0, 100.0])
+def test_a_clock_that_was_set_is_believed_anew(by: float) -> None:
+    seen = ServerClock()
+    seen.heard(100_000, sent=10.0, received=10.1)
+    seen.heard(round(1000 * (101 + by)), sent=11.0, received=11.1)
+    assert seen.ours(round(1000 * (105 + by)), now=11.1) == pytest.approx(15.0)
+
+
+def test_a_request_that_is_silent_is_doubled_and_the_first_answer_counts() -> None:
+    calls = 0
+
+    async def ask() -> int:
+        nonlocal calls
+        calls += 1
+        mine = calls
+        await asyncio.sleep(30 if mine == 1 else 0)
+        return mine
+
+    assert asyncio.run(run_asking.sure(ask, again=0.01)) == 2
+
+
+def test_what_is_not_definite_is_asked_again() -> None:
+    outcomes: list[Exception | str] = [
+        errors.Unreachable("nobody"), errors.UnknownOutcome("lost"), errors.TooMany("wait", retry_after=0.0), "done",
+    ]  # fmt: skip
+
+    async def ask() -> str:
+        one = outcomes.pop(0)
+        if isinstance(one, Exception):
+            raise one
+        return one
+
+    assert asyncio.run(run_asking.sure(ask)) == "done"
+    with pytest.raises(errors.Conflict):
+        asyncio.run(run_asking.sure(lambda: refuse(errors.Conflict("moved on"))))
+
+
+async def refuse(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("accepts", "why"),
+    [
+        (Accepts(), None),
+        (Accepts(editions=("classic",)), "the modern edition"),
+        (Accepts(players=(2,)), "games of 4"),
+        (Accepts(clocks=("none",)), "with a clock of the kind decision"),
+        (Accepts(least_ms=30_001), "with less than 30001 ms"),
+        (Accepts(least_ms=30_000), None),
+        (Accepts(rated=True), "games that are not rated"),
+        (Accepts(rated=False), None),
+    ],
+)
+def test_why_a_game_is_not_accepted(accepts: Accepts, why: str | None) -> None:
+    assert why_not(accepts, edition="modern", players=4, clock=DecisionClock(limit_ms=30_000), rated=False) == why
+
+
+@pytest.mark.parametrize(
+    ("accepts", "chosen"),
+    [
+        (Accepts(), DecisionClock(limit_ms=30_000)),
+        (Accepts(least_ms=60_000), DecisionClock(limit_ms=60_000)),
+        (Accepts(clocks=("bank",)), BankClock(bank_ms=600_000, increment_ms=2_000)),
+        (Accepts(clocks=("correspondence",)), CorrespondenceClock(days=1)),
+        (Accepts(clocks=("none",)), NoClock()),
+    ],
+)
+def test_a_clock_is_looked_for_that_the_bot_accepts(accepts: Accepts, chosen: object) -> None:
+    assert running.clock_for(accepts) == chosen
+
+
+def test_a_report_is_told_in_a_sentence() -> None:
+    out = io.StringIO()
+    voice = Voice("lines", out)
+    played = running.Played("game_1", "http://x/v1/tables/game_1", 0, 4, 2, 20)
+    voice.ended(played)
+    voice.summary(RunReport((played,), ("game_2",)))
+    assert out.getvalue().splitlines() == [
+        "ended   game_1  2nd of 4 with 20 points  http://x/v1/tables/game_1",
+        "1 game: 2nd once; 20.0 points in the mean; 1 still running: game_2",
+    ]
