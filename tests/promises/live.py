@@ -308,8 +308,8 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
             await bot.start()
         host = await (await stack.enter_async_context(Caller(service.ports))).guest()
         climate = Climate(service, weather, size.kill_s)
-        changing = asyncio.create_task(climate.change())
-        inviting = asyncio.create_task(invite(host, [bot for bot, _ in bots if "waits" in bot.name], size.invited))
+        invited = [bot for bot, _ in bots if "waits" in bot.name]
+        helpers = [asyncio.create_task(one) for one in (climate.change(), invite(host, invited, size.invited))]
         try:
             pending = [asyncio.create_task(see_out(bot, games, found)) for bot, games in bots]
             while not all(one.done() for one in pending):
@@ -318,9 +318,9 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
             for one in pending:
                 one.result()
         finally:
-            changing.cancel()
-            inviting.cancel()
-            await asyncio.gather(changing, inviting, return_exceptions=True)
+            for helper in helpers:
+                helper.cancel()
+            await asyncio.gather(*helpers, return_exceptions=True)
         weather.calm()
         await asyncio.to_thread(mend, service)
         await compare(host, [bot for bot, _ in bots], found)

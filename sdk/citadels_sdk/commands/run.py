@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NoReturn, cast
 
 import click
 
@@ -135,7 +135,7 @@ def command(
     ctx.exit(1 if report.failed else 0)
 
 
-def leave(status: int) -> None:
+def leave(status: int) -> NoReturn:
     """End at once, whatever still thinks."""
     sys.stdout.flush()
     sys.stderr.flush()

@@ -145,6 +145,7 @@ class Mind:
         self.shared = shared
         self.faults: list[BotFault] = []
         """What its hooks did wrong."""
+        self._last: asyncio.Future[Any] | None = None
 
     def start(self) -> None:
         """The game begins."""
@@ -171,15 +172,15 @@ class Mind:
         """The game has ended, with a result or without; the bot is let go, and waited for no longer than so."""
         if outcome is not None:
             self._tell(self.player.aend if self.worker.awaits else self.player.end, outcome)
-        last = self._tell(self.player.aclose if self.worker.awaits else self.player.close)
-        await self._wait(last, seconds)
+        self._tell(self.player.aclose if self.worker.awaits else self.player.close)
+        if self._last is not None:
+            await self._wait(self._last, seconds)
         if not self.shared:
             self.worker.close()
 
-    def _tell(self, hook: Callable[..., Any], *told: object) -> asyncio.Future[Any]:
-        future = self.worker.submit(lambda: hook(*told))
-        future.add_done_callback(self._note)
-        return future
+    def _tell(self, hook: Callable[..., Any], *told: object) -> None:
+        self._last = self.worker.submit(lambda: hook(*told))
+        self._last.add_done_callback(self._note)
 
     def _note(self, future: asyncio.Future[Any]) -> None:
         error = None if future.cancelled() else future.exception()

@@ -187,31 +187,33 @@ class Runner:
         try:
             for left in range(TRIES - 1, -1, -1):
                 try:
-                    game = await sitting.play()
-                    break
+                    self._ended(sitting, await sitting.play())
                 except ServiceError as error:
                     self._passed.add(table)
                     if isinstance(error, NotSignedIn) or not definite(error):
                         self._fatal = error
                     else:
                         self.voice.note(f"{table} is given up: {error}")
-                    return
                 except Exception as error:  # noqa: BLE001  # one table must not end the others
-                    if not left:
-                        self._fatal = error
-                        return
-                    self.voice.note(f"{table} is begun again after {type(error).__name__}: {error}")
-                    await asyncio.sleep(1.0)
-                    sitting = self.sittings[table] = Sitting(self, sitting.table, sitting.seat, resumed=True)
-            if game.place is None and sitting.mind is None:
-                self.count -= 1  # it never began
-            else:
-                self.played.append(game)
-                self.voice.ended(game)
+                    if left:
+                        self.voice.note(f"{table} is begun again after {type(error).__name__}: {error}")
+                        await asyncio.sleep(1.0)
+                        sitting = self.sittings[table] = Sitting(self, sitting.table, sitting.seat, resumed=True)
+                        continue
+                    self._fatal = error
+                return
         finally:
             if self.sittings.get(table) is sitting:
                 del self.sittings[table]
             self.bell.ring()
+
+    def _ended(self, sitting: Sitting, game: Played) -> None:
+        """A table is through."""
+        if game.place is None and sitting.mind is None:
+            self.count -= 1  # it never began
+        else:
+            self.played.append(game)
+            self.voice.ended(game)
 
     def drop(self, table: str) -> None:
         """The seat was given back before the game."""
@@ -276,19 +278,20 @@ class Runner:
 
     async def _resume(self) -> None:
         """Take up what runs already: what is owed first."""
-        owed = [one.table for one in (await sure(self.client.list_owed)).items]
-        standing = list(owed)
-        for status in ("running", "open"):
-            standing += [
-                table.id
-                async for table in self.client.all_tables(mine=True, status=status)  # type: ignore[arg-type]  # both are words of it
-                if table.your_seat is not None
-            ]
+        standing = await sure(self._standing)
         for table in dict.fromkeys(standing):
             if self.plan.resume:
                 await self.adopt(table, resumed=True)
             else:
                 self._passed.add(table)
+
+    async def _standing(self) -> list[str]:
+        """The tables of the account that are not over."""
+        found = [one.table for one in (await self.client.list_owed()).items]
+        for status in ("running", "open"):
+            tables = self.client.all_tables(mine=True, status=status)
+            found += [table.id async for table in tables if table.your_seat is not None]
+        return found
 
     async def _follow(self) -> None:
         """Hear what concerns the account; a bot is there for others as long as this goes on."""

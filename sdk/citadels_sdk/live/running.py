@@ -39,7 +39,7 @@ from citadels_sdk.live.runner import Plan, Runner, Seek
 from citadels_sdk.live.seating import why_not
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
     from citadels_sdk.entrants import BotLike
     from citadels_sdk.live.models import Edition, Level
@@ -373,7 +373,7 @@ class Stop:
             runner.stop(hand_over=self.hand_over)
 
     @contextlib.contextmanager
-    def on_signals(self, came: list[int]) -> Iterator[None]:
+    def on_signals(self, came: list[int]) -> Generator[None]:
         """Heed SIGINT and SIGTERM meanwhile, where this is the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
