@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from citadels_engine.state import Game
     from citadels_engine.views import View
 
-__all__ = ["Casting", "Supposed"]
+__all__ = ["Casting", "Layout", "Supposed"]
 
 DOWN: Final = 100
 """Places: 8 times the seat plus which of its own, then the facedown ones, the pool, and nowhere."""

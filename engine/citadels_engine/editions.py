@@ -20,6 +20,7 @@ __all__ = [
     "START_GOLD",
     "START_HAND",
     "Options",
+    "cast_sizes",
     "check_cast",
     "check_composition",
     "check_edition",

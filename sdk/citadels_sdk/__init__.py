@@ -11,10 +11,10 @@
 Nothing is imported before it is used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+import importlib
+import typing
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from citadels_engine import Action as Action
 
     from citadels_sdk import errors as errors
@@ -89,11 +89,11 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """The public name, brought from where it lives."""
     if name in _MODULES:
-        return import_module(f"citadels_sdk.{name}")
+        return importlib.import_module(f"citadels_sdk.{name}")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'citadels_sdk' has no attribute {name!r}")
-    found: object = getattr(import_module(home), name)
+    found: object = getattr(importlib.import_module(home), name)
     globals()[name] = found
     return found
 

@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from citadels_sdk.bot import Choice, Outcome, Start
     from citadels_sdk.view import View
 
-__all__ = ["BotPlayer", "HousePlayer", "Player"]
+__all__ = [
+    "BotPlayer",
+    "HousePlayer",
+    "Player",
+    "Turns",
+]
 
 T = TypeVar("T")
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from citadels_sdk.live.pacing import Pacer
 
 __all__ = [
+    "GATEWAY",
     "PROBLEM",
     "Call",
     "Lost",
@@ -35,6 +36,7 @@ __all__ = [
     "course",
     "fault",
     "pause",
+    "understood",
 ]
 
 T = TypeVar("T")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EVENT_STREAM",
+    "Move",
     "export_records",
     "get_decision",
     "get_position",

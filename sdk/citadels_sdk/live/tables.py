@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from citadels_sdk.live.core import Call
 
 __all__ = [
+    "INVITE",
+    "ClockOrder",
     "SeatOrder",
     "SeatWord",
     "abort_table",
