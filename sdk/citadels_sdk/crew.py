@@ -24,7 +24,7 @@ import warnings
 from collections import Counter, deque
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, TypeAlias
 
-from citadels_sdk.errors import BotFault, CitadelsError
+from citadels_sdk.errors import BotFault, MatchBroken
 from citadels_sdk.working import BOOT, fork_main
 
 if TYPE_CHECKING:
@@ -33,18 +33,11 @@ if TYPE_CHECKING:
     from citadels_sdk.entrants import Entrant
     from citadels_sdk.scheduling import Plan, Played
 
-__all__ = ["CannotTravel", "Crew", "MatchBroken", "Way", "can_fork", "cores", "way_for"]
+__all__ = ["CannotTravel", "Crew", "Way", "can_fork", "cores", "way_for"]
 
 Way: TypeAlias = Literal["fork", "fresh", "one"]
 LARGEST: Final = 64
 GRACE_S: Final = 1.0
-
-
-class MatchBroken(CitadelsError):
-    """A match could not be played to its end."""
-
-    code: str = "match_broken"
-    advice: str = "Play the game that is named alone: `report.games[N]`, or `citadels bot check` for the bot."
 
 
 class CannotTravel(Exception):

@@ -8,6 +8,7 @@
         BotTimeout                  it took too long
         BotDied                     its process has ended
         BotBabbled                  its process said what is not the protocol
+      MatchBroken                   a match cannot be played to its end
       ServiceError                  a service did not do what it was asked
         Unreachable                 nobody answers there
         NotCitadels                 what answers there is no Citadels service
@@ -40,7 +41,7 @@
           UnknownOutcome            it may have done it, or not
           Broken                    it has made a mistake
 
- a `code` for programs and `advice` for people: what to do next. A fault says where it happened (`bot`, `seat`, `n`, `kind`) and,
+Each has a `code` for programs and `advice` for people: what to do next. A fault says where it happened (`bot`, `seat`, `n`, `kind`) and,
 where the game was a local one, the command that brings the very decision back (`repro`). An error of a service carries the HTTP `status`, the
 `request_id` to quote, and `retry_after` where it is known when to come back; no error holds a credential. The module is
 long because it is the one list of them.
@@ -87,6 +88,7 @@ __all__ = [
     "IllegalMove",
     "Invalid",
     "KeyReused",
+    "MatchBroken",
     "Misread",
     "NameTaken",
     "NotAllowed",
@@ -199,6 +201,13 @@ class BotBabbled(BotFault):
 
 
 # the service
+
+
+class MatchBroken(CitadelsError):
+    """A match could not be played to its end."""
+
+    code: str = "match_broken"
+    advice: str = "Play the game that is named alone: `report.games[N]`, or `citadels bot check` for the bot."
 
 
 class ServiceError(CitadelsError):

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, TypeGuard, cast
 
 from citadels_engine import SetupError
 
-from citadels_sdk.crew import CannotTravel, Crew, MatchBroken, can_fork, cores, way_for
+from citadels_sdk.crew import CannotTravel, Crew, can_fork, cores, way_for
 from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.playing import distinct_names
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from citadels_sdk.progress import Showing
     from citadels_sdk.scheduling import Played
 
-__all__ = ["Interrupted", "MatchBroken", "match"]
+__all__ = ["Interrupted", "match"]
 
 INTERRUPTED = "interrupted: in the games that were finished the seats are not shared equally"
 

@@ -16,9 +16,9 @@ from citadels_engine import SetupError
 from citadels_sdk import Bot, View, match
 from citadels_sdk import crew as crews
 from citadels_sdk import matching as matches
-from citadels_sdk.crew import MatchBroken, way_for
+from citadels_sdk.crew import way_for
 from citadels_sdk.entrants import resolve
-from citadels_sdk.errors import BotNotFound, BotRaised
+from citadels_sdk.errors import BotNotFound, BotRaised, MatchBroken
 from citadels_sdk.matching import Interrupted
 from citadels_sdk.scheduling import KEPT, Plan
 
