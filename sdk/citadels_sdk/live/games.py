@@ -7,19 +7,16 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from citadels_sdk.live.models import Committed, Decision, Owed, Page, Position
+from citadels_engine.actions import Action
+
+from citadels_sdk.live.models import Committed, Decision, LegalAction, Owed, Page, Position
 from citadels_sdk.live.models_follow import Frames
 from citadels_sdk.live.operations import JSON, call, reads
 from citadels_sdk.live.recorded import RecordPage, RecordText
 from citadels_sdk.live.tables import INVITE
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-
     from citadels_sdk.live.core import Call, Response
-    from citadels_sdk.live.models import LegalAction
-
-    Move = Action | LegalAction | str | Mapping[str, object]
 
 __all__ = [
     "EVENT_STREAM",
@@ -35,9 +32,10 @@ __all__ = [
     "submit_actions",
 ]
 
+Move = Action | LegalAction | str | Mapping[str, object]
+"""An action, as it can be sent."""
 EVENT_STREAM: Final = "text/event-stream"
 NDJSON: Final = "application/x-ndjson"
-LONGEST_EXPORT: Final = 1000
 
 
 def get_position(table: str, *, invite: str | None = None, unless: Position | None = None) -> Call[Position]:

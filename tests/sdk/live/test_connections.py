@@ -88,6 +88,32 @@ def test_a_connection_that_has_died_silently_is_found() -> None:
     assert len(heard) == 2
 
 
+@pytest.mark.parametrize(
+    ("broken", "kind"),
+    [
+        (httpx2.ConnectError, errors.Unreachable),
+        (httpx2.ConnectTimeout, errors.Unreachable),
+        (httpx2.PoolTimeout, errors.Unreachable),
+        (httpx2.ReadError, errors.UnknownOutcome),
+        (httpx2.ReadTimeout, errors.UnknownOutcome),
+        (httpx2.WriteError, errors.UnknownOutcome),
+        (httpx2.RemoteProtocolError, errors.UnknownOutcome),
+    ],
+)
+def test_what_may_have_arrived_is_told_from_what_has_not(
+    broken: type[httpx2.TransportError], kind: type[errors.ServiceError]
+) -> None:
+    def service(_request: httpx2.Request) -> httpx2.Response:
+        raise broken("why")
+
+    with (
+        Client("http://host", patience=0, transport=httpx2.MockTransport(service)) as client,
+        pytest.raises(errors.ServiceError) as refused,
+    ):
+        client.create_table(players=2)
+    assert type(refused.value) is kind
+
+
 def test_where_nobody_listens_is_told_with_a_way_out() -> None:
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = held.getsockname()[1]

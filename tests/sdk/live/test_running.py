@@ -8,6 +8,7 @@ import itertools
 import json
 import random
 import stat
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_telling import Voice
 from citadels_sdk.live.running import RunReport, arun, run
 from citadels_sdk.live.seating import why_not
+
+from tests.api.rest.world import living
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Mapping
@@ -259,6 +262,49 @@ def test_a_hook_that_raises_is_a_fault_and_costs_nothing(url: str) -> None:
     assert report.games[0].place
 
 
+@pytest.mark.parametrize("awaits", [False, True])
+def test_a_bot_that_wants_to_end_the_program_does_not(awaits: bool) -> None:
+    from citadels_sdk.bot import Start
+    from citadels_sdk.entrants import resolve
+    from citadels_sdk.live.run_thinking import Mind, worker_for
+    from citadels_sdk.testing import scenario
+
+    def leaves(view: View) -> Action:
+        sys.exit(3)
+
+    async def leaves_later(view: View) -> Action:
+        sys.exit(3)
+
+    async def scene() -> None:
+        entrant = resolve(leaves_later if awaits else leaves)
+        player = entrant.sit(Start("g", 0, 2, "modern", (), ("a", "b")), "chance")
+        mind = Mind(player, worker_for(entrant, player))
+        mind.start()
+        with pytest.raises(errors.BotRaised, match="SystemExit"):
+            await mind.choose(scenario(), 10.0)
+        await mind.end(None, 1.0)
+
+    asyncio.run(scene())
+
+
+def test_a_bot_is_paced_by_the_limits_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    from citadels_sdk.live.pacing import Pacer
+
+    waits: list[float] = []
+    wait = Pacer.wait
+
+    def noted(self: Pacer, cost: int, now: float) -> float:
+        waits.append(wait(self, cost, now))
+        return waits[-1]
+
+    monkeypatch.setattr(Pacer, "wait", noted)
+    with living(rate_per_second=150.0, rate_burst=60) as world:
+        report = duel(f"http://127.0.0.1:{world.port}", First)
+    assert report.games[0].place
+    assert not report.faults
+    assert any(one > 0 for one in waits)
+
+
 # which games
 
 
@@ -461,6 +507,14 @@ def test_a_service_that_is_not_there_is_an_error_at_once(monkeypatch: pytest.Mon
     monkeypatch.setattr(running, "PATIENCE_S", 0.1)
     with pytest.raises(errors.Unreachable):
         run(First, url="http://127.0.0.1:9", tell="quiet")
+
+
+def test_where_a_loop_runs_already_the_other_way_is_named() -> None:
+    async def scene() -> None:
+        with pytest.raises(RuntimeError, match="await arun"):
+            run(First)
+
+    asyncio.run(scene())
 
 
 def test_what_a_bot_does_not_accept_is_not_looked_for(url: str) -> None:
