@@ -5,7 +5,8 @@
 2. Every game ends. Its record verifies, and holds for each seat of a bot exactly what the bot has chosen: each decision once, none
    taken for it, none lost.
 3. Each bot has heard every event of its games once, in order, as its seat may know it: the same as in a replay of the record.
-4. No bot's process ends before its last game; it ends with status 0, and no bot was at fault.
+4. No answer was refused, and no decision reached a bot too late.
+5. No bot's process ends before its last game; it ends with status 0, and no bot was at fault.
 """
 
 from __future__ import annotations
@@ -351,8 +352,8 @@ def mend(service: Service) -> None:
         part.wait()
 
 
-async def compare(host: Caller, bots: list[BotProcess], found: Findings) -> None:
-    """Hold every record against what the bots have noted."""
+async def compare(host: Caller, bots: list[BotProcess], found: Findings, *, killed: bool = False) -> None:
+    """Hold every record against what the bots have noted; who was not killed has met nobody else who answered for it."""
     seats = [(table, seat, heard) for bot in bots for (table, seat), heard in bot.seats().items()]
     records: dict[str, Record | None] = {}
     sizes: Counter[str] = Counter()
@@ -368,6 +369,9 @@ async def compare(host: Caller, bots: list[BotProcess], found: Findings) -> None
     for bot in bots:
         found.all([f"{bot.name} was at fault: {one}" for one in bot.said("fault")])
     games = [one for bot in bots for one in bot.said("ended")]
+    if not killed:
+        found.all([f"{one['table']}: an answer was not taken" for one in games if one["overtaken"]])
+    found.all([f"{one['table']}: a decision came too late to the bot" for one in games if one["rescued"]])
     found.figures |= {
         "games": len(records),
         "players": dict(sorted(sizes.items())),

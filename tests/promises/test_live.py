@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_engine import awaited, is_over, legal_actions, new_game
-from citadels_engine.record import Record, begin
+from citadels_engine.record import Record, begin, read
 
 from tests.promises import live
 from tests.promises.live import BOTS, BotProcess, Heard, judge
 from tests.promises.live_bots import digest
 from tests.promises.telling import Findings, chosen, run
-from tests.running import Caller, Service
+from tests.running import Caller, Service, play_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,7 +120,7 @@ def test_a_bot_that_is_killed_and_started_again_goes_on_at_the_same_seat(tmp_pat
             statuses = [await bot.ended()]
             host = await (await stack.enter_async_context(Caller(service.ports))).guest()
             found = Findings()
-            await live.compare(host, [bot], found)
+            await live.compare(host, [bot], found, killed=True)
             accounts = {one["account"] for one in bot.said("playing")}
             assert len(accounts) == 1
             assert (tmp_path / "killed.json").stat().st_mode & 0o777 == 0o600
@@ -133,29 +133,80 @@ def test_a_bot_that_is_killed_and_started_again_goes_on_at_the_same_seat(tmp_pat
     assert max(lives.values()) > 1
 
 
+async def play(host: Caller, table: str) -> None:
+    """Play a table to its end, and not too fast."""
+    async for _ in play_out([host], table, pause_s=0.03):
+        pass
+
+
 @pytest.mark.heavy
-def test_the_first_interrupt_ends_with_the_running_game_and_the_second_at_once(tmp_path: Path) -> None:
-    async def scene() -> list[tuple[int, int, int]]:
+def test_a_bot_that_was_frozen_takes_its_seat_back_from_the_ai(tmp_path: Path) -> None:
+    async def scene() -> tuple[list[str], list[str | None]]:
         async with contextlib.AsyncExitStack() as stack:
             service = await stack.enter_async_context(Service())
-            bots = [
-                BotProcess(name, f"{BOTS}:Plain", tmp_path, service.bases[0], "--games", "9", "--tables", "1")
-                for name in ("once", "twice", "term")
-            ]
-            for bot in bots:
+            bot = BotProcess("frozen", f"{BOTS}:Plain", tmp_path, service.bases[0], "--wait", "--games", "1")
+            stack.push_async_callback(bot.close)
+            await bot.start()
+            account = (await bot.until("playing"))["account"]
+            host = await (await stack.enter_async_context(Caller(service.ports))).guest()
+            seats = [{"kind": "reserved", "account": account}, {"kind": "you"}]
+            clock = {"kind": "decision", "limit_ms": 1000}
+            table = (await host.table(players=2, seats=seats, clock=clock, timeout="ai_takes_over"))["id"]
+            await bot.until("begun")
+            bot.signal(signal.SIGSTOP)
+            playing = asyncio.create_task(play(host, table))
+            async with asyncio.timeout(30):
+                while (await host.call("GET", f"/v1/tables/{table}")).json()["seats"][0]["level"] is None:
+                    await asyncio.sleep(0.05)
+            bot.signal(signal.SIGCONT)
+            assert await bot.ended() == 0
+            await playing
+            record = read(await host.record(table))
+            return [one["text"] for one in bot.said("note")], [one.by for one in record.taken if one.seat == 0]
+
+    notes, by = run(scene())
+    assert any("back from the AI" in note for note in notes)
+    assert any(by)
+    assert by[-1] is None
+
+
+@pytest.mark.heavy
+def test_the_first_interrupt_ends_with_the_running_game_and_the_second_at_once(tmp_path: Path) -> None:
+    async def scene() -> dict[str, tuple[int, int, int]]:
+        async with contextlib.AsyncExitStack() as stack:
+            service = await stack.enter_async_context(Service())
+            bots = {
+                name: BotProcess(name, f"{BOTS}:Plain", tmp_path, service.bases[0], "--tables", "1", *options)
+                for name, options in {
+                    "once": ("--games", "9"),
+                    "twice": ("--games", "9"),
+                    "terminated": ("--games", "9"),
+                    "handed over": ("--games", "9", "--hand-over"),
+                    "alone": ("--seek", "--players", "7"),
+                }.items()
+            }
+            for bot in bots.values():
                 stack.push_async_callback(bot.close)
                 await bot.start()
-            for bot in bots:
-                await bot.until("begun")
-            once, twice, term = bots
-            once.signal(signal.SIGINT)
-            twice.signal(signal.SIGINT)
-            await twice.until("note", len(twice.said("note")) + 1)
-            twice.signal(signal.SIGINT)
-            term.signal(signal.SIGTERM)
-            return [(await bot.ended(), len(bot.said("begun")), len(bot.said("ended"))) for bot in bots]
+            for bot in bots.values():
+                await bot.until("playing" if bot.name == "alone" else "begun")
+                bot.signal(signal.SIGTERM if bot.name == "terminated" else signal.SIGINT)
+            await bots["twice"].until("note", 2)
+            bots["twice"].signal(signal.SIGINT)
+            ended = {
+                name: (await bot.ended(), len(bot.said("begun")), len(bot.said("ended"))) for name, bot in bots.items()
+            }
+            (summary,) = bots["handed over"].said("summary")
+            assert summary["unfinished"] == [one["table"] for one in bots["handed over"].said("begun")]
+            async with Caller(service.ports) as looker:
+                tables = (await looker.call("GET", "/v1/tables?status=open")).json()["items"]
+            assert not tables
+            return ended
 
-    once, twice, term = run(scene())
-    assert once == (0, 1, 1)
-    assert twice == (130, 1, 0)
-    assert term == (0, 1, 1)
+    assert run(scene()) == {
+        "once": (0, 1, 1),
+        "twice": (130, 1, 0),
+        "terminated": (0, 1, 1),
+        "handed over": (0, 1, 0),
+        "alone": (0, 0, 0),
+    }

@@ -1,7 +1,7 @@
 """`citadels bot run BOT`: play live.
 
 1. The exit status is 0 when the games are played, or the run was stopped once; 130 after a second Ctrl-C, 143 after a second SIGTERM; 1 when
-   the bot failed so often that it was not asked any more; 2 for wrong options.
+   the bot failed so often that it was not asked any more; 2 for wrong options, or where there is no such bot.
 2. What happens goes to the standard output, faults and notes to the standard error; with --json all of it goes to the standard output,
    a line each. No credential is in any of it.
 """
@@ -98,7 +98,7 @@ def command(
 
         citadels bot run mybot.py --games 3
     """
-    from citadels_sdk.errors import BotFault, ServiceError
+    from citadels_sdk.errors import BotFault, BotNotFound, ServiceError
     from citadels_sdk.live.running import run
 
     try:
@@ -127,6 +127,9 @@ def command(
         leave(INTERRUPTED + int(signals.args[0] if signals.args else 2))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
+    except BotNotFound as error:
+        click.echo(f"Error: {error}", err=True)
+        ctx.exit(2)
     except (BotFault, ServiceError) as error:
         advice = error.advice if isinstance(error, ServiceError) else ""
         if as_json:

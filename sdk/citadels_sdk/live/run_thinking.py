@@ -14,10 +14,10 @@ import contextlib
 import inspect
 import queue
 import threading
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sdk.entrants import ClassEntrant, FunctionEntrant, ObjectEntrant
-from citadels_sdk.errors import BotFault, BotTimeout
+from citadels_sdk.errors import BotFault, BotRaised, BotTimeout
 from citadels_sdk.players import Player
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["InLoop", "InThread", "Mind", "Worker", "worker_for"]
 
-T = TypeVar("T")
+EARLY_S: Final = 0.05
 
 
 class Worker:
@@ -78,8 +78,10 @@ class InThread(Worker):
             result, error = None, None
             try:
                 result = task()
-            except BaseException as raised:  # noqa: BLE001  # it belongs to who waits for the answer
+            except Exception as raised:  # noqa: BLE001  # it belongs to who waits for the answer
                 error = raised
+            except BaseException as raised:  # noqa: BLE001  # a bot ends no run
+                error = BotRaised(f"it raised {type(raised).__name__}")
             with contextlib.suppress(RuntimeError):  # the loop may be closed by now
                 self._loop.call_soon_threadsafe(settle, future, result, error)
 
@@ -103,7 +105,10 @@ class InLoop(Worker):
     async def _after(before: asyncio.Future[Any] | None, task: Callable[[], Awaitable[Any]]) -> Any:
         if before is not None and not before.done():
             await asyncio.wait({before})
-        return await task()
+        try:
+            return await task()
+        except (SystemExit, KeyboardInterrupt) as raised:  # a bot ends no run
+            raise BotRaised(f"it raised {type(raised).__name__}") from None
 
 
 def settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
@@ -160,7 +165,9 @@ class Mind:
         """One of `view.actions`, or a `BotFault`; after so many seconds it is a `BotTimeout`."""
         ask = self.player.achoose if self.worker.awaits else self.player.choose
         future = self.worker.submit(lambda: ask(view))
-        await self._wait(future, seconds)
+        # what is cancelled a moment before its own limit plays on: a program would be ended at the limit
+        early = min(EARLY_S, (seconds or 0) / 10) if self.worker.awaits else 0.0
+        await self._wait(future, None if seconds is None else seconds - early)
         if future.done():
             chosen: Action = future.result()
             return chosen

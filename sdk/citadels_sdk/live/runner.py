@@ -258,6 +258,8 @@ class Runner:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if self._shared is not None:
+                self._shared.close()
 
     def _finished(self) -> bool:
         if self._fatal is not None:

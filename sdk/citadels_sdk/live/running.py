@@ -24,12 +24,13 @@ import os
 import signal
 import stat
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from citadels_sdk.bot import Accepts
-from citadels_sdk.entrants import ClassEntrant, Entrant, ObjectEntrant, is_loading, resolve
+from citadels_sdk.entrants import ClassEntrant, Entrant, ObjectEntrant, ProcessEntrant, is_loading, resolve
 from citadels_sdk.errors import NotAllowed, NotSignedIn, ServiceError, UnknownOutcome
 from citadels_sdk.live.async_client import AsyncClient
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
@@ -53,6 +54,8 @@ Manner = Literal["lines", "json", "quiet"]
 TIMEOUT_S: Final = 5.0
 PATIENCE_S: Final = 8.0
 OWNER: Final = "CITADELS_OWNER_TOKEN"
+THREADS: Final = 64
+"""So many programs may think at once."""
 
 
 def run(
@@ -95,14 +98,26 @@ def run(
     signals: list[int] = []
 
     async def main() -> RunReport:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         stop = Stop(hand_over=hand_over)
         with stop.on_signals(signals):
             return await attempt(entrant, wish, stop)
 
+    if looping():
+        raise RuntimeError("an event loop is running here already: use `await arun(...)`")
     try:
         return asyncio.run(main())
     except asyncio.CancelledError:
         raise KeyboardInterrupt(*signals[-1:]) from None
+
+
+def looping() -> bool:
+    """Whether an event loop is running here."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 async def arun(
@@ -181,7 +196,7 @@ class Wish:
 
 async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
     """One run."""
-    accepts = accepts_of(entrant)
+    accepts = await asyncio.to_thread(accepts_of, entrant)
     plan, keep = wish.plan(accepts), wish.keep
     voice = Voice(wish.tell)
     async with AsyncClient(wish.url, wish.token, timeout=TIMEOUT_S, patience=PATIENCE_S) as client:
@@ -217,8 +232,11 @@ def accepts_of(entrant: Entrant) -> Accepts:
         return entrant.cls.accepts
     if isinstance(entrant, ObjectEntrant):
         return entrant.bot.accepts
-    told: object = getattr(entrant, "accepts", None)
-    return told if isinstance(told, Accepts) else Accepts()
+    if isinstance(entrant, ProcessEntrant):
+        from citadels_sdk.stdio import introduce
+
+        return introduce(entrant.command, name=entrant.name).accepts
+    return Accepts()
 
 
 def edition_for(accepts: Accepts) -> Edition:

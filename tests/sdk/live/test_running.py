@@ -281,12 +281,13 @@ def test_a_bot_that_wants_to_end_the_program_does_not(awaits: bool) -> None:
         mind = Mind(player, worker_for(entrant, player))
         mind.start()
         with pytest.raises(errors.BotRaised, match="SystemExit"):
-            await mind.choose(scenario(), 10.0)
+            await mind.choose(scenario("bishop gold=5; -; turn=bishop gathered"), 10.0)
         await mind.end(None, 1.0)
 
     asyncio.run(scene())
 
 
+@pytest.mark.heavy
 def test_a_bot_is_paced_by_the_limits_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
     from citadels_sdk.live.pacing import Pacer
 
@@ -298,7 +299,7 @@ def test_a_bot_is_paced_by_the_limits_of_the_service(monkeypatch: pytest.MonkeyP
         return waits[-1]
 
     monkeypatch.setattr(Pacer, "wait", noted)
-    with living(rate_per_second=150.0, rate_burst=60) as world:
+    with living(rate_per_second=70.0, rate_burst=40) as world:
         report = duel(f"http://127.0.0.1:{world.port}", First)
     assert report.games[0].place
     assert not report.faults
