@@ -1,6 +1,6 @@
 """From nothing to a bot's games, timed: install, a bot of a few lines, 100 games offline; the same file in a live game.
 
-    ./citadels bench journey [--json] [--only offline,live] [--games N] [--pip] [--pure]
+    ./citadels bench journey [--json] [--only offline,live] [--games N] [--pip] [--engine compiled|pure|both]
 
 1. The wheels of the engine and of the toolkit are built before the clock starts, and the other packages are in the cache: one install
    into an environment that is thrown away sees to that. The engine's wheel is compiled where a C compiler is found.
@@ -34,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("offline", "live")
 BOT = """\
 from citadels_sdk import Bot
+
 
 class Mason(Bot):
     def choose(self, view):
@@ -256,9 +257,8 @@ def measure(chosen: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="journey-") as text:
         folder = Path(text)
         say("building the wheels ...")
-        wheels = {"compiled": build_wheels(make_folder(folder / "wheels"), pure=False)}
-        if chosen.pure:
-            wheels["pure"] = build_wheels(make_folder(folder / "pure"), pure=True)
+        kinds = ("compiled", "pure") if chosen.engine == "both" else (chosen.engine,)
+        wheels = {kind: build_wheels(make_folder(folder / kind), pure=kind == "pure") for kind in kinds}
         ways = {"uv": shutil.which("uv") or str(Path(sys.executable).with_name("uv"))} | (
             {"pip": ""} if chosen.pip else {}
         )
@@ -323,7 +323,12 @@ def main() -> int:
     parser.add_argument("--only", type=lambda text: text.split(","), default=list(PARTS), help=", ".join(PARTS))
     parser.add_argument("--games", type=int, default=100, help="games of the match (default 100)")
     parser.add_argument("--pip", action="store_true", help="the same with pip")
-    parser.add_argument("--pure", action="store_true", help="the same with an engine that is not compiled")
+    parser.add_argument(
+        "--engine",
+        choices=("compiled", "pure", "both"),
+        default="compiled",
+        help="which wheel of it (default compiled)",
+    )
     chosen = parser.parse_args()
     if unknown := set(chosen.only) - set(PARTS):
         parser.error(f"there is no part {', '.join(unknown)}; there are {', '.join(PARTS)}")

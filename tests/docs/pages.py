@@ -5,8 +5,9 @@
    block defines, writes or asks for is there for the next one. The first that fails ends it.
 3. A block of any language whose first line is a comment with a file's name (`# mason.py`, `// mason.js`) is written to that file;
    any other ```python block is a script that is run.
-4. In the folder, `examples`, `engine`, `sdk` and `tests` are those of the repository. `citadels` is the installed command. The starter
-   `./citadels` and `pip` are stood in for by `stand_in.py`, which looks whether what is asked for exists.
+4. In the folder, `examples`, `engine`, `sdk` and `tests` are those of the repository, and `mybot.py` is there for pages that speak of the reader's
+   own bot. `citadels` is the installed command. The starter `./citadels` and `pip` are stood in for by `stand_in.py`, which looks whether
+   what is asked for exists.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -99,6 +101,7 @@ def run_session(page: str, folder: Path, variables: Mapping[str, str]) -> subpro
         stand_in.chmod(0o755)
     for name in ("examples", "engine", "sdk", "tests"):
         (folder / name).symlink_to(ROOT / name)
+    shutil.copy(ROOT / "examples" / "first.py", folder / "mybot.py")
     path = os.pathsep.join([str(tools), str(Path(sys.executable).parent), os.environ["PATH"]])
     home = {
         "HOME": str(folder),
