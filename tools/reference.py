@@ -29,7 +29,7 @@ CHAPTERS: Final = {
     "Actions": ["Action"],
     "Playing": ["play", "Game", "match", "Report", "citadels_sdk.report"],
     "Testing": ["check_bot", "citadels_sdk.checking", "citadels_sdk.testing", "citadels_sdk.pytest_plugin"],
-    "Playing live": ["run", "Client", "AsyncClient"],
+    "Playing live": ["run", "arun", "RunReport", "Client", "AsyncClient"],
     "What a service answers": ["citadels_sdk.live.models"],
     "Errors": ["errors"],
 }
