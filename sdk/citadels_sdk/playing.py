@@ -20,7 +20,7 @@ from __future__ import annotations
 import secrets
 from hashlib import sha256
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from citadels_engine import SetupError, apply, awaited, is_over
 from citadels_engine import view as see
@@ -30,6 +30,7 @@ from citadels_sdk.deals import ORDINALS, chance_of, deal_game, distinct_names, o
 from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotFault, BotNotFound
 from citadels_sdk.game import Game, Pace
+from citadels_sdk.players import HousePlayer
 from citadels_sdk.view import View
 
 if TYPE_CHECKING:
@@ -107,6 +108,16 @@ def play(
     return table.finish()
 
 
+def apart(event: Event) -> Event:
+    """The event once more, with nothing in common with the first but texts and numbers."""
+    twin = event.copy()
+    for name, value in twin.items():
+        if isinstance(value, list):
+            items = cast("list[object]", value)
+            twin[name] = [cast("list[object]", item).copy() if isinstance(item, list) else item for item in items]
+    return twin
+
+
 class Table:
     """A game, who sits at it, and what each seat has seen: the driver of all offline games.
 
@@ -161,6 +172,8 @@ class Table:
             )
             for seat, one in enumerate(entrants)
         ]
+        self.shared: list[bool] = [isinstance(player, HousePlayer) for player in self.players]
+        """Whose events may be one and the same object: the house only reads them, any other bot might write in them."""
         self.hearing: list[Player] = [player for player in self.players if player is not None and player.hears]
         self.crown: int = game.crown
         self.started: bool = False
@@ -294,12 +307,9 @@ class Table:
         histories = self.histories
         for event in self.game.events:
             told = event.for_seat(None)
-            if event.secrets:
-                for seat, history in enumerate(histories):
-                    history.append(event.for_seat(seat))
-            else:
-                for history in histories:
-                    history.append(told)
+            for seat, history in enumerate(histories):
+                seen = event.for_seat(seat) if event.secrets else told
+                history.append(seen if self.shared[seat] else apart(seen))
             for player in self.hearing:
                 self.tell(player.event, histories[player.seat][-1])
 

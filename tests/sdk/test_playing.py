@@ -210,6 +210,33 @@ def test_events_are_dealt_out_as_each_seat_may_know_them() -> None:
         assert history == [event.for_seat(seat) for event in whole]
 
 
+def test_what_a_bot_does_to_its_events_changes_nothing_for_anybody_else() -> None:
+    class Spoiler(Bot):
+        """Takes every event to pieces, with the lists in it."""
+
+        name = "quiet"
+
+        def on_event(self, event: Any) -> None:
+            for value in event.values():
+                if isinstance(value, list):
+                    value.clear()
+            event.clear()
+
+        def choose(self, view: View) -> Action:
+            return view.actions[0]
+
+    class Quiet(Bot):
+        def choose(self, view: View) -> Action:
+            return view.actions[0]
+
+    spoiled, whole = (Table.deal([bot, "greedy", Quiet, "planner"], seed="s") for bot in (Spoiler, Quiet))
+    for _ in range(25):
+        assert spoiled.step() == whole.step()
+    assert spoiled.histories[1:] == whole.histories[1:]
+    assert not any(spoiled.histories[0])
+    assert any(event.get("offered") for event in spoiled.histories[2])
+
+
 def test_a_game_under_way_has_a_record_without_a_seed() -> None:
     table = Table.deal(["greedy", "greedy"], seed="s")
     for _ in range(9):
