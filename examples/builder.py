@@ -46,7 +46,8 @@ class Builder(Bot):
                 return name not in [card.id for card in view.hand] and name not in [
                     built.card.id for built in view.city
                 ]
-        return 0
+            case _:
+                return 0
 
     def wanted(self, view: View) -> list[District]:
         """The cards of the hand that the city lacks."""

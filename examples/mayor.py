@@ -51,7 +51,8 @@ def appeal(view: View, seat: SeatInfo, name: str) -> float:
             return value + 0.7 * max(0, max(other.hand_size for other in others) - seat.hand_size)
         case "architect":
             return value + 0.5 * min(5, seat.gold)
-    return value
+        case _:
+            return value
 
 
 def income(seat: SeatInfo, name: str) -> int:
@@ -156,7 +157,8 @@ class Mayor(Bot):
                 return 3 if spare else -1
             case act.Crown(seat=number):
                 return 70 - danger(view, view.seats[number]) + (action.taking != "")
-        return self.routine(view, action)
+            case _:
+                return self.routine(view, action)
 
     def routine(self, view: View, action: Action) -> float:
         """The course of a turn: what comes before what."""
@@ -191,6 +193,8 @@ class Mayor(Bot):
                 value += 4.0 * (cards == 0) - 2.0 * min(3, view.gold)
             case "warlord":
                 value += 0.7 * min(6, view.gold) - 2.2 * (longest >= 5)
+            case _:
+                pass  # nothing speaks for the others but their income
         risk = 10.0 + 7.5 * danger(view, view.me)
         return value - risk * exposed(view, name, "assassin") - 6.0 * view.gold * exposed(view, name, "thief")
 
