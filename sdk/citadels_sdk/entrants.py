@@ -33,7 +33,16 @@ if TYPE_CHECKING:
 
     from citadels_sdk.bot import Start
 
-__all__ = ["BotLike", "ClassEntrant", "Entrant", "FunctionEntrant", "ObjectEntrant", "is_loading", "resolve"]
+__all__ = [
+    "BotLike",
+    "ClassEntrant",
+    "Entrant",
+    "FunctionEntrant",
+    "ObjectEntrant",
+    "ProcessEntrant",
+    "is_loading",
+    "resolve",
+]
 
 BotLike: TypeAlias = "type[Bot] | Bot | Choice | str"
 """All that a bot may be given as."""

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -154,7 +154,7 @@ def find(bot: str) -> Entrant:
 
 @command.command()
 @click.argument("bot")
-@click.option("--n", "number", required=True, type=click.IntRange(0), help="The number of the decision.")
+@click.option("--n", "number", type=click.IntRange(0), help="The number of the decision.")
 @click.option(
     "--seat", type=click.IntRange(0, 7), help="The bot's seat. [default: 0, or whose decision it is in the record]"
 )
@@ -176,6 +176,13 @@ def find(bot: str) -> Entrant:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Follow a recorded game, in place of all of that.",
 )
+@click.option(
+    "--view",
+    "view_file",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A decision that `bot run --faults` has saved, in place of a game.",
+)
 @click.option("--limit", type=click.FloatRange(0, min_open=True), help="Seconds a decision. [default: no limit]")
 @click.option("--twice", "several", is_flag=True, help="Play several times: does it choose the same each time?")
 @click.option("--debug", is_flag=True, help="Stop in the debugger before the first line of the bot's answer.")
@@ -183,7 +190,7 @@ def find(bot: str) -> Entrant:
 def repro(
     ctx: click.Context,
     bot: str,
-    number: int,
+    number: int | None,
     seat: int | None,
     seed: str,
     players: int,
@@ -195,6 +202,7 @@ def repro(
     case: str | None,
     against: tuple[str, ...],
     record_file: Path | None,
+    view_file: Path | None,
     limit: float | None,
     several: bool,
     debug: bool,
@@ -208,6 +216,10 @@ def repro(
     from citadels_sdk.checking.plan import Planned
 
     entrant = find(bot)
+    if view_file is not None:
+        again_from(ctx, entrant, view_file, limit)
+    if number is None:
+        raise click.UsageError("Missing option '--n': which decision?")
     game: Planned | Recorded
     try:
         if record_file is not None:
@@ -240,6 +252,21 @@ def repro(
         tell_twice(found, different)
     else:
         tell(found)
+    ctx.exit(1 if found.faulty else 0)
+
+
+def again_from(ctx: click.Context, entrant: Entrant, file: Path, limit: float | None) -> NoReturn:
+    """Put a decision that was saved to the bot again."""
+    from citadels_sdk.live.run_saved import Saved
+
+    try:
+        saved = Saved.read(file.read_text("utf-8"))
+    except (CitadelsError, OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f"{file}: {error}") from None
+    where = f"{saved.start.game}, seat {saved.start.seat}"
+    click.echo(f"{click.style(entrant.name, bold=True)}, decision {saved.n}: {where}. It had failed: {saved.fault}")
+    found = saved.again(entrant, limit, lambda view: show(view, view.time_left))
+    tell(found)
     ctx.exit(1 if found.faulty else 0)
 
 

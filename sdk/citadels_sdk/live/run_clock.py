@@ -8,7 +8,7 @@
 
 >>> clock = ServerClock()
 >>> clock.heard(500_000, sent=10.0, received=10.4)
->>> clock.ours(502_000, now=10.5)
+>>> round(clock.ours(502_000, now=10.5) or 0, 3)
 12.0
 """
 

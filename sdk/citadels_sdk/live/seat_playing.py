@@ -12,11 +12,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import shlex
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from citadels_engine.view_reading import read_view
@@ -40,6 +37,7 @@ from citadels_sdk.errors import (
 )
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock
 from citadels_sdk.live.run_asking import definite, pause_after, sure
+from citadels_sdk.live.run_saved import save
 from citadels_sdk.live.run_telling import Fault, Played
 from citadels_sdk.live.seated import Ask, End, Fetch, Look, Return, Seated, Step, Tell, Wait
 from citadels_sdk.playing import ORDINALS, place_of
@@ -350,7 +348,9 @@ class Sitting:
         """The bot has failed."""
         if view is not None:
             self.in_a_row += 1
-        path = None if view is None else self._save(fault, view)
+        path, folder = None, self.runner.plan.faults
+        if view is not None and folder is not None and self.mind is not None:
+            path = save(folder, view, self.mind.player.started, fault)
         if path is not None and self.runner.entrant.source is not None:
             fault.repro = shlex.join(["citadels", "bot", "repro", self.runner.entrant.source, "--view", path])
         told = Fault(self.seated.table, self.seat, fault.n, fault.kind, fault.code, fault.what, path)
@@ -358,29 +358,6 @@ class Sitting:
         self.runner.voice.fault(told, fault, None if instead is None else str(instead))
         if self.in_a_row == IN_A_ROW and view is not None:
             self.runner.fails(self.seated.table)
-
-    def _save(self, fault: BotFault, view: View) -> str | None:
-        """Save the decision, for `citadels bot repro`."""
-        folder = self.runner.plan.faults
-        if folder is None:
-            return None
-        path = Path(folder) / f"citadels-fault-{self.seated.table}-{view.n}.json"
-        told = {
-            "bot": self.runner.entrant.source,
-            "game": self.seated.table,
-            "seat": self.seat,
-            "n": view.n,
-            "fault": {"code": fault.code, "what": fault.what},
-            "view": view.to_json(),
-            "actions": [str(action) for action in view.actions],
-            "events": list(view.events),
-            "time_left": view.time_left,
-        }
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
-            return str(path)
-        return None
 
     # --- the end ----------------------------------------------------------------------------------------------------------
 

@@ -15,13 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_engine.record import steps
-from citadels_sdk import Accepts, AsyncClient, Bot, errors
+from citadels_sdk import Accepts, AsyncClient, Bot, View, errors
+from citadels_sdk.bot import harmless
+from citadels_sdk.commands.bot import command as bot_command
 from citadels_sdk.live import run_asking, running, seat_playing
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_telling import Voice
 from citadels_sdk.live.running import RunReport, arun, run
 from citadels_sdk.live.seating import why_not
+from click.testing import CliRunner
 
 from tests.api.rest.world import living
 
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citadels_engine import Action
-    from citadels_sdk import Outcome, Start, View
+    from citadels_sdk import Outcome, Start
     from citadels_sdk.bot import Answer
 
 KINDS = itertools.count(30_000)
@@ -136,6 +139,13 @@ def test_an_async_bot_thinks_in_the_loop(url: str) -> None:
 # what becomes of a bot that fails
 
 
+class Raising(First):
+    """Fails always."""
+
+    def choose(self, view: View) -> Answer:
+        raise ValueError("always")
+
+
 class Failing(First):
     """Raises, answers what is illegal, thinks too long: once each."""
 
@@ -162,10 +172,17 @@ def test_the_harmless_action_is_played_for_a_bot_that_fails(url: str, tmp_path: 
     assert not report.failed
     record = record_of(url, game.table)
     for fault in game.faults:
-        saved = json.loads((tmp_path / f"citadels-fault-{game.table}-{fault.n}.json").read_text())
+        file = tmp_path / f"citadels-fault-{game.table}-{fault.n}.json"
+        saved = json.loads(file.read_text())
         played = next(one for one in record.taken if one.n == fault.n)
         assert played.by is None
-        assert played.do in saved["actions"]
+        assert played.do == str(harmless(View.read(saved["view"], game.seat, saved["actions"])))
+        again = CliRunner().invoke(bot_command, ["repro", f"{__file__}:Raising", "--view", str(file)])
+        assert again.exit_code == 1, again.output
+        assert f"decision {fault.n}" in again.output
+        assert "it raised ValueError: always" in again.output
+        again = CliRunner().invoke(bot_command, ["repro", f"{__file__}:First", "--view", str(file)])
+        assert again.exit_code == 0, again.output
         assert (saved["n"], saved["seat"], saved["fault"]["code"]) == (fault.n, game.seat, fault.code)
 
 
@@ -414,9 +431,13 @@ def test_invitations_are_accepted_or_declined_as_the_bot_declares(url: str) -> N
 
 def test_a_running_game_is_taken_up_again_with_all_its_events(url: str) -> None:
     heard: dict[str, list[Any]] = {"first": [], "second": []}
+    drawn: list[float] = []
 
     def noting(name: str) -> type[Bot]:
         class Noting(First):
+            def on_start(self, start: Start) -> None:
+                drawn.append(self.random.random())
+
             def on_event(self, event: Mapping[str, object]) -> None:
                 heard[name].append(event)
 
@@ -453,6 +474,7 @@ def test_a_running_game_is_taken_up_again_with_all_its_events(url: str) -> None:
     report, _ = asyncio.run(scene())
     (game,) = report.games
     assert game.resumed
+    assert drawn[0] == drawn[1]
     assert heard["second"][: len(heard["first"])] == heard["first"]
     record = record_of(url, game.table)
     assert all(one.by is None for one in record.taken)
@@ -472,12 +494,12 @@ def test_a_guest_is_kept_in_a_file_that_nobody_else_reads(url: str, tmp_path: Pa
             async with AsyncClient(url) as client:
                 token = await running.become_guest(client, file, Voice("quiet"))
                 names.append((await client.get_me()).name)
+                assert stat.S_IMODE(file.stat().st_mode) == 0o600
                 assert token
         return names
 
     one, again = asyncio.run(twice())
     assert one == again
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"url": "http://elsewhere:1", "token": "x"}'])
