@@ -25,7 +25,7 @@ from citadels_engine.bots import NAMES, make
 
 from citadels_sdk.bot import Bot, Choice
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.players import BotPlayer, HousePlayer, Player, Turns
+from citadels_sdk.players import PASSING, BotPlayer, HousePlayer, Player, Turns, told_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -353,9 +353,11 @@ def load(path: Path) -> ModuleType:
     except BotNotFound:
         del sys.modules[name]
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         del sys.modules[name]
-        raise BotNotFound(f"{path.name} cannot be read: {type(error).__name__}: {error}") from error
+        if isinstance(error, PASSING):
+            raise
+        raise BotNotFound(f"{path.name} cannot be read: {told_of(error)}") from error
     finally:
         _loading.remove(path)
     _loaded[key] = module

@@ -6,6 +6,8 @@
 3. A hook that raises is a `BotRaised` too, whose `kind` is the hook's name.
 4. An async bot has one event loop for all of its game, whether or not a loop is running already where it is driven.
 5. Awaited, a plain bot thinks in a thread of its own, one call at a time.
+6. Whatever a bot raises is its own fault, `CancelledError` and `SystemExit` like the rest. Only Ctrl-C and a driver's `Signal`
+   pass through it; and who cancels the task that awaits a bot, cancels it and is told so.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 import inspect
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from citadels_engine import Action
 
@@ -28,17 +30,23 @@ if TYPE_CHECKING:
     from citadels_sdk.bot import Choice, Outcome, Start
     from citadels_sdk.view import View
 
+    Came: TypeAlias = "tuple[object, BaseException | None]"
+
 __all__ = [
     "BotPlayer",
     "HousePlayer",
     "Player",
+    "Signal",
     "Turns",
 ]
 
-T = TypeVar("T")
 
-OWN_FAULT: Final = (Exception, SystemExit)
-"""What a bot may raise without ending more than itself."""
+class Signal(BaseException):
+    """What a driver raises where a bot thinks; it comes out of the bot as it is."""
+
+
+PASSING: Final = (KeyboardInterrupt, Signal)
+"""What is raised while a bot thinks, and is not the bot's."""
 
 
 class Player:
@@ -100,6 +108,16 @@ class Player:
 
     def checked(self, view: View, answer: object) -> Action:
         """The legal action that was answered."""
+        try:
+            return self.read(view, answer)
+        except (BotFault, *PASSING):
+            raise
+        except BaseException as error:
+            what = f"what it answered cannot be read: it raised {told_of(error)}"
+            raise self.fault(BotRaised, what, view) from error
+
+    def read(self, view: View, answer: object) -> Action:
+        """The legal action that was answered; what the answer itself does on that is not caught."""
         legal = view.actions
         if isinstance(answer, Action):
             for action in legal:
@@ -113,7 +131,8 @@ class Player:
                 raise self.fault(
                     IllegalChoice, f"it chose {text!r}: {error.what.removeprefix(text + ': ')}", view
                 ) from None
-        what = "nothing (None)" if answer is None else f"{shortly(answer)}, a {type(answer).__name__}"
+        what = "nothing (None)" if answer is None else f"{shortly(answer)}, {a_kind(answer)}"
+        put_away(answer)
         raise self.fault(IllegalChoice, f"it answered {what}; one of view.actions was expected", view)
 
     def in_time(self, view: View, seconds: float) -> None:
@@ -131,9 +150,42 @@ def shortly(value: object) -> str:
     """The value in a few words."""
     try:
         told = repr(value)
-    except Exception:  # noqa: BLE001  # a bot may answer anything at all
+    except PASSING:
+        raise
+    except BaseException:  # noqa: BLE001  # a bot may answer anything at all
         told = "something that cannot be shown"
     return told if len(told) <= 80 else told[:77] + "..."
+
+
+def a_kind(value: object) -> str:
+    """The type of the value with its article.
+
+    >>> a_kind([]), a_kind(1)
+    ('a list', 'an int')
+    """
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def told_of(error: BaseException) -> str:
+    """The error as the last line of a traceback has it, whatever it does when it is asked for its text.
+
+    >>> told_of(ValueError("no")), told_of(ValueError())
+    ('ValueError: no', 'ValueError')
+    """
+    try:
+        said = str(error)
+    except PASSING:
+        raise
+    except BaseException as another:  # noqa: BLE001  # what a bot raises may raise once more
+        said = f"its text cannot be shown, that raises {type(another).__name__}"
+    return f"{type(error).__name__}: {said}".rstrip(": ")
+
+
+def put_away(answer: object) -> None:
+    """Close what nobody awaits."""
+    if inspect.iscoroutine(answer):
+        answer.close()
 
 
 class HousePlayer(Player):
@@ -205,8 +257,8 @@ class BotPlayer(Player):
                 answer = self.own_loop().run(within(answer, view.time_left))
         except Late:
             raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
-        except OWN_FAULT as error:
-            raise self.raised(error, view) from error
+        except BaseException as error:  # noqa: BLE001  # whatever it is, it is told
+            self.throw(error, view)
         self.in_time(view, perf_counter() - began)
         return self.checked(view, answer)
 
@@ -231,9 +283,9 @@ class BotPlayer(Player):
         try:
             answer = hook(*arguments)
             if answer is not None and inspect.isawaitable(answer):
-                self.own_loop().run(within(answer, None))
-        except OWN_FAULT as error:
-            raise self.raised(error, None, name) from error
+                put_away(self.own_loop().run(within(answer, None)))
+        except BaseException as error:  # noqa: BLE001  # whatever it is, it is told
+            self.throw(error, None, name)
 
     def own_loop(self) -> Loop:
         """The event loop of the player."""
@@ -241,10 +293,14 @@ class BotPlayer(Player):
             self.loop = Loop()
         return self.loop
 
-    def raised(self, error: BaseException, view: View | None, hook: str | None = None) -> BotFault:
-        """The fault of a bot that raised."""
+    def throw(self, error: BaseException, view: View | None, hook: str | None = None) -> NoReturn:
+        """Raise the fault of a bot that raised; what is not the bot's as it is."""
+        if isinstance(error, Thrown):
+            error = error.error
+        if isinstance(error, PASSING):
+            raise error
         where = f"in {hook} " if hook else ""
-        return self.fault(BotRaised, f"{where}it raised {type(error).__name__}: {error}".rstrip(": "), view, hook)
+        raise self.fault(BotRaised, f"{where}it raised {told_of(error)}", view, hook) from error
 
     # --- awaited --------------------------------------------------------------------------------------------------------
 
@@ -263,8 +319,8 @@ class BotPlayer(Player):
             answer = await within(self.ask(function, view), view.time_left)
         except Late:
             raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
-        except OWN_FAULT as error:
-            raise self.raised(error, view) from error
+        except Thrown as thrown:
+            self.throw(thrown, view)
         return self.checked(view, answer)
 
     async def aevent(self, told: Mapping[str, object]) -> None:
@@ -280,9 +336,9 @@ class BotPlayer(Player):
     async def acall(self, hook: Callable[..., object], name: str, *arguments: object) -> None:
         """Call a hook; what it raises is a fault."""
         try:
-            await within(self.ask(hook, *arguments), None)
-        except OWN_FAULT as error:
-            raise self.raised(error, None, name) from error
+            put_away(await within(self.ask(hook, *arguments), None))
+        except Thrown as thrown:
+            self.throw(thrown, None, name)
 
     async def ask(self, function: Callable[..., object], *arguments: object) -> object:
         """What the function answers: a coroutine in this loop, anything else in a thread."""
@@ -292,7 +348,9 @@ class BotPlayer(Player):
             return await function(*arguments)
         if self.turns is None:
             self.turns = Turns()
-        answer = await asyncio.to_thread(self.turns.take, function, *arguments)
+        answer, error = await asyncio.to_thread(self.turns.take, function, *arguments)
+        if error is not None:
+            raise Thrown(error)
         return await answer if inspect.isawaitable(answer) else answer
 
 
@@ -304,10 +362,13 @@ class Turns:
 
         self.lock: threading.Lock = threading.Lock()
 
-    def take(self, function: Callable[..., object], *arguments: object) -> object:
+    def take(self, function: Callable[..., object], *arguments: object) -> Came:
         """Call the function when nobody else is at it."""
         with self.lock:
-            return function(*arguments)
+            try:
+                return function(*arguments), None
+            except BaseException as error:  # noqa: BLE001  # it goes on to whoever waits for the answer
+                return None, error
 
 
 def overrides(bot: Bot, hook: str) -> bool:
@@ -324,23 +385,49 @@ class Cancelled(Exception):
     """What was awaited has cancelled itself."""
 
 
-async def within(answer: Awaitable[T], seconds: float | None) -> T:
-    """What is awaited, cancelled when the time is up; a TimeoutError of its own passes through."""
+class Thrown(Exception):
+    """What a bot has raised, whatever it is, on its way to where it is told as a fault."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self.error = error
+
+
+async def within(answer: Awaitable[object], seconds: float | None) -> object:
+    """What is awaited, in a task of its own that is cancelled when the time is up (`Late`) or when the one here is cancelled.
+
+    What it raises comes as `Thrown`. So a bot that cancels itself is told from somebody who cancels the bot.
+    """
     import asyncio
 
-    limit = asyncio.timeout(None if seconds is None else max(0.0, seconds))
+    own = asyncio.create_task(came_of(answer))
     try:
-        async with limit:
-            return await answer
-    except TimeoutError:
-        if limit.expired():
-            raise Late from None
-        raise
+        await asyncio.wait({own}, timeout=seconds)
+        if not own.done():
+            raise Late
+    finally:
+        if not own.done():
+            own.cancel()
+            await asyncio.wait({own})
+        put_away(answer)
+    value, error = (None, Cancelled("it was cancelled")) if own.cancelled() else own.result()
+    if error is not None:
+        raise Thrown(error)
+    return value
+
+
+async def came_of(answer: Awaitable[object]) -> Came:
+    """What came of it: its value, or what it raised."""
+    import asyncio
+
+    try:
+        return await answer, None
+    except Thrown as thrown:
+        return None, thrown.error
     except asyncio.CancelledError:
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
-            raise
-        raise Cancelled("it cancelled itself") from None
+        return None, Cancelled("it cancelled itself")
+    except BaseException as error:  # noqa: BLE001  # it goes on to whoever waits for the answer
+        return None, error
 
 
 class Loop:

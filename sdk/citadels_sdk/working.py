@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from citadels_sdk.errors import BotFault
+from citadels_sdk.players import Signal
 from citadels_sdk.scheduling import play_game
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def leave(_signal: int, _frame: object) -> NoReturn:
     raise Left
 
 
-class Left(BaseException):
+class Left(Signal):
     """The process was told to end; nobody takes this for the fault of a bot."""
 
 

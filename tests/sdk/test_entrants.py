@@ -151,6 +151,7 @@ def test_a_file_that_has_changed_is_read_again(folder: Path) -> None:
         ("broken.py", "broken.py cannot be read: SyntaxError"),
         ("raising.py", "raising.py cannot be read: ZeroDivisionError"),
         ("leaving.py", "leaving.py cannot be read: SystemExit"),
+        ("closing.py", "closing.py cannot be read: GeneratorExit"),
         ("empty.py:number", "3 is no bot"),
         ("empty.py:Path", "Path is not derived from citadels_sdk.Bot"),
         ("./nothing", "there is no file './nothing'"),
@@ -166,6 +167,7 @@ def test_what_is_no_bot_says_what_it_may_have_meant(folder: Path, text: str, fau
     (folder / "broken.py").write_text("def choose(view)\n")
     (folder / "raising.py").write_text("1 / 0\n")
     (folder / "leaving.py").write_text("raise SystemExit(2)\n")
+    (folder / "closing.py").write_text("raise GeneratorExit\n")
     (folder / "myscript").write_text("#!/bin/sh\n")
     with pytest.raises(BotNotFound) as caught:
         resolve(text)

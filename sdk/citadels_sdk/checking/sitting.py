@@ -3,6 +3,7 @@
 1. A fault does not end the game: what does no harm is played in place of the answer, as in `play(..., on_fault="harmless")`.
 2. A plain bot that does not come back is interrupted after `PATIENCE` times the limit, and the game ends there.
 3. A made position is played to the end of its round; a deal to the end of the game.
+4. What is told of a game (`Sat`) is plain data, which another process may tell.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ import signal
 import threading
 import traceback
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.bot import harmless
+from citadels_sdk.checking.coverage import Coverage
 from citadels_sdk.errors import BotTimeout
+from citadels_sdk.players import Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -37,7 +40,7 @@ OWN: Final = str(Path(__file__).resolve().parents[1])
 PYTHON: Final = str(Path(traceback.__file__).parent)
 
 
-class StillThinking(BaseException):
+class StillThinking(Signal):
     """Raised inside a bot that does not come back."""
 
 
@@ -56,17 +59,57 @@ class Asked:
 class Mishap:
     """One fault, and where in the game it happened."""
 
-    fault: BotFault
+    code: str
+    what: str
+    advice: str
     n: int
     kind: str
     """The kind of the decision, or the name of the hook."""
+    cause: str = ""
+    """The name of the exception, where there is one."""
+    place: str = ""
+    """The last line of the bot's code."""
+    trace: str = ""
+
+    @classmethod
+    def of(cls, fault: BotFault, n: int, kind: str) -> Mishap:
+        """What is told of a fault."""
+        cause = fault.__cause__
+        name = "" if cause is None else type(cause).__name__
+        return cls(fault.code, fault.what, fault.advice, n, kind, name, place_of(cause), told_trace(cause))
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """What came of a game."""
+
+    asked: tuple[Asked, ...] = ()
+    mishaps: tuple[Mishap, ...] = ()
+    coverage: Coverage = field(default_factory=Coverage)
+    hung: bool = False
+    """Whether the game ended there since the bot did not come back."""
+
+
+def sit(planned: Planned, entrant: Entrant, limit: float, tell: Callable[[str, int], None] | None = None) -> Sat:
+    """Play the game; `tell` is told of each moment in which the bot may do something: the kind or hook, and the decision."""
+    coverage = Coverage()
+    sitting = Sitting(planned, entrant, limit, tell)
+    sitting.play(coverage.note)
+    return Sat(tuple(sitting.asked), tuple(sitting.mishaps), coverage, sitting.hung)
 
 
 class Sitting:
     """One game with the bot in its seat."""
 
-    def __init__(self, planned: Planned | Recorded, entrant: Entrant, limit: float) -> None:
+    def __init__(
+        self,
+        planned: Planned | Recorded,
+        entrant: Entrant,
+        limit: float,
+        tell: Callable[[str, int], None] | None = None,
+    ) -> None:
         self.planned = planned
+        self.tell = tell
         self.limit = limit
         self.table = planned.table(entrant, limit)
         self.first_round = self.table.game.round
@@ -131,7 +174,7 @@ class Sitting:
         for fault in self.table.faults[self.seen :]:
             at = fault.n if fault.n is not None else self.table.game.n
             late = late or (isinstance(fault, BotTimeout) and fault.n is not None and fault.n == n)
-            self.mishaps.append(Mishap(fault, at, fault.kind or kind))
+            self.mishaps.append(Mishap.of(fault, at, fault.kind or kind))
         self.seen = len(self.table.faults)
         return late
 
@@ -140,6 +183,8 @@ class Sitting:
         """Interrupt a bot that does not come back."""
         table, seat = self.table, self.planned.seat
         n, spent = table.game.n, table.paces[seat].seconds
+        if self.tell is not None:
+            self.tell(what, n)
         try:
             with alarm(self.patience):
                 yield
