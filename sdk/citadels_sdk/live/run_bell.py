@@ -3,8 +3,7 @@
 >>> import asyncio
 >>> async def example():
 ...     bell = Bell()
-...     waiting = asyncio.create_task(bell.wait())
-...     await asyncio.sleep(0)
+...     waiting = bell.wait()
 ...     bell.ring()
 ...     await waiting
 ...     return "rung"
@@ -15,6 +14,10 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
 
 __all__ = ["Bell"]
 
@@ -30,6 +33,6 @@ class Bell:
         rung, self._next = self._next, asyncio.Event()
         rung.set()
 
-    async def wait(self) -> None:
-        """Wait for the next ring; what is looked at without a pause before cannot change unheard."""
-        await self._next.wait()
+    def wait(self) -> Coroutine[object, object, bool]:
+        """Wait for the next ring after this call, whenever the waiting itself begins."""
+        return self._next.wait()

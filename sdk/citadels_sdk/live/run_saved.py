@@ -49,7 +49,7 @@ def written(view: View, start: Start, fault: BotFault) -> str:
         "view": view.to_json(),
         "actions": [str(action) for action in view.actions],
         "events": list(view.events),
-        "time_left": view.time_left,
+        "time_left": None if view.time_left is None else round(view.time_left, 3),
     }
     return json.dumps(told, ensure_ascii=False) + "\n"
 

@@ -19,22 +19,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import signal
-import stat
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from citadels_sdk.bot import Accepts
 from citadels_sdk.entrants import ClassEntrant, Entrant, ObjectEntrant, ProcessEntrant, is_loading, resolve
-from citadels_sdk.errors import NotAllowed, NotSignedIn, ServiceError, UnknownOutcome
+from citadels_sdk.errors import NotSignedIn
 from citadels_sdk.live.async_client import AsyncClient
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
-from citadels_sdk.live.run_asking import sure
+from citadels_sdk.live.run_identity import PATIENCE_S, TIMEOUT_S, become_guest, declare
 from citadels_sdk.live.run_telling import Played, RunReport, Voice
 from citadels_sdk.live.runner import Plan, Runner, Seek
 from citadels_sdk.live.seating import why_not
@@ -51,9 +49,6 @@ __all__ = ["Manner", "Played", "RunReport", "Seek", "arun", "run"]
 
 Manner = Literal["lines", "json", "quiet"]
 """How a run tells what it does: lines for people, JSON lines for programs, not at all."""
-TIMEOUT_S: Final = 5.0
-PATIENCE_S: Final = 8.0
-OWNER: Final = "CITADELS_OWNER_TOKEN"
 THREADS: Final = 64
 """So many programs may think at once."""
 
@@ -278,53 +273,6 @@ def check(plan: Plan, accepts: Accepts) -> None:
             raise ValueError(f"the bot does not play {why}: see its `accepts`")
 
 
-async def become_guest(client: AsyncClient, keep: str | Path | None, voice: Voice) -> str:
-    """Be the guest of the file, or a new one; the credential."""
-    path = None if keep is None else Path(keep)
-    if path is not None and path.exists():
-        token = kept(path, client.url)
-        client.sign_in(token)
-        return token
-    while True:
-        try:
-            guest = await client.make_guest()
-            break
-        except UnknownOutcome:
-            continue  # a guest whom nobody knows does no harm
-    token = guest.credential.secret or ""
-    client.sign_in(token)
-    if path is None:
-        voice.note(
-            f"made the guest {guest.account.name}, who ends with this run: with --keep FILE a bot that is started again is the same player"
-        )
-    else:
-        write_kept(path, {"url": client.url, "account": guest.account.id, "name": guest.account.name, "token": token})
-        voice.note(f"made the guest {guest.account.name}; to go on as the same player, use {path} again")
-    return token
-
-
-def kept(path: Path, url: str) -> str:
-    """The credential of a file, for the service that it is of."""
-    try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        token, of = str(told["token"]), str(told["url"])
-    except (OSError, ValueError, KeyError, TypeError):
-        raise ValueError(f"{path} holds no guest: name a file that --keep has written, or a new one") from None
-    if of != url:
-        raise ValueError(f"{path} holds a guest of {of}, and this is {url}")
-    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-        path.chmod(0o600)
-    return token
-
-
-def write_kept(path: Path, told: dict[str, str]) -> None:
-    """Write a file that nobody else can read."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(json.dumps(told, indent=1) + "\n")
-
-
 def greet(voice: Voice, entrant: Entrant, me: Account, url: str, plan: Plan) -> None:
     """Say who plays where."""
     what = {
@@ -335,35 +283,6 @@ def greet(voice: Voice, entrant: Entrant, me: Account, url: str, plan: Plan) -> 
     }[plan.seek]
     line = f"{entrant.name} plays as {me.name} at {url}, {what}; Ctrl-C ends it after the running games"
     voice.say("playing", line, bot=entrant.name, account=me.id, name=me.name, url=url, seek=plan.seek)
-
-
-async def declare(client: AsyncClient, me: Account, accepts: Accepts, voice: Voice) -> None:
-    """Tell the service what the bot accepts, where that is allowed."""
-    stands = await sure(lambda: client.get_bot(me.id))
-    rated = accepts.rated is not False
-    clocks = ("none", "decision", "bank", "correspondence") if accepts.clocks is None else accepts.clocks
-    same = (
-        set(map(str, stands.editions)) == set(accepts.editions)
-        and set(stands.players) == set(accepts.players)
-        and set(map(str, stands.clocks)) == set(clocks)
-        and (stands.least_ms, stands.rated) == (accepts.least_ms, rated)
-    )
-    if same:
-        return
-    owner = os.environ.get(OWNER)
-    said = replace(accepts, clocks=clocks, rated=rated)
-    try:
-        if owner is None:
-            await client.update_bot(me.id, accepts=said)
-        else:
-            async with AsyncClient(client.url, owner, timeout=TIMEOUT_S, patience=PATIENCE_S) as its_owner:
-                await its_owner.update_bot(me.id, accepts=said)
-    except NotAllowed:
-        voice.note(
-            f"the service is not told what the bot accepts: only its owner may say it ({OWNER}). What it does not accept is declined."
-        )
-    except ServiceError as error:
-        voice.note(f"the service is not told what the bot accepts: {error}")
 
 
 def resuming(keep: str | Path | None) -> str:

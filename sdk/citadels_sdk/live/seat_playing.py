@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_engine.view_reading import read_view
 
-from citadels_sdk.bot import Outcome, Start, harmless
+from citadels_sdk.bot import Start, harmless
 from citadels_sdk.errors import (
     AlreadySeated,
     BotFault,
@@ -35,22 +35,21 @@ from citadels_sdk.errors import (
     ServiceError,
     TimeIsUp,
 )
-from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock
 from citadels_sdk.live.run_asking import definite, pause_after, sure
 from citadels_sdk.live.run_saved import save
 from citadels_sdk.live.run_telling import Fault, Played
+from citadels_sdk.live.seat_words import clock_in_words, hurried, outcome_of
 from citadels_sdk.live.seated import Ask, End, Fetch, Look, Return, Seated, Step, Tell, Wait
-from citadels_sdk.playing import ORDINALS, place_of
 from citadels_sdk.view import View
 
 if TYPE_CHECKING:
     from citadels_engine import Action
 
-    from citadels_sdk.live.models import Clock, Committed, Decision, Position, Table
+    from citadels_sdk.live.models import Committed, Decision, Position, Table
     from citadels_sdk.live.run_thinking import Mind
     from citadels_sdk.live.runner import Runner
 
-__all__ = ["IN_A_ROW", "Sitting", "clock_in_words"]
+__all__ = ["IN_A_ROW", "Sitting"]
 
 IN_A_ROW: Final = 5
 MARGIN_S: Final = 1.0
@@ -387,41 +386,3 @@ class Sitting:
             self.seated.left,
             self.resumed,
         )
-
-
-def outcome_of(position: Position, seat: int) -> Outcome | None:
-    """What the bot is told of the result; None where the game was broken off."""
-    result = position.result
-    if result is None or position.status != "over":
-        return None
-    place = place_of(result.places, len(result.totals))
-    words = f"{ORDINALS[place[seat] - 1]} of {len(place)} with {result.totals[seat]} points"
-    return Outcome(seat, place[seat], place, result.places, result.totals, words, result.left)
-
-
-def hurried(clock: Clock) -> bool:
-    """Whether a decision may have to be made within seconds."""
-    match clock:
-        case DecisionClock(limit_ms=limit):
-            return limit <= 60_000
-        case BankClock():
-            return True
-        case _:
-            return False
-
-
-def clock_in_words(clock: Clock) -> str:
-    """A clock in a few words.
-
-    >>> clock_in_words(DecisionClock(limit_ms=30_000)), clock_in_words(BankClock(bank_ms=60_000, increment_ms=500))
-    ('30 s a decision', '60 s a game + 0.5 s')
-    """
-    match clock:
-        case DecisionClock(limit_ms=limit):
-            return f"{limit / 1000:g} s a decision"
-        case BankClock(bank_ms=bank, increment_ms=increment):
-            return f"{bank / 1000:g} s a game" + (f" + {increment / 1000:g} s" if increment else "")
-        case CorrespondenceClock(days=days):
-            return f"{days} day{'' if days == 1 else 's'} a decision"
-        case _:
-            return "no clock"

@@ -21,6 +21,7 @@ from citadels_sdk.commands.bot import command as bot_command
 from citadels_sdk.live import run_asking, running, seat_playing
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
+from citadels_sdk.live.run_identity import become_guest
 from citadels_sdk.live.run_telling import Voice
 from citadels_sdk.live.running import RunReport, arun, run
 from citadels_sdk.live.seating import why_not
@@ -492,7 +493,7 @@ def test_a_guest_is_kept_in_a_file_that_nobody_else_reads(url: str, tmp_path: Pa
         names = []
         for _ in range(2):
             async with AsyncClient(url) as client:
-                token = await running.become_guest(client, file, Voice("quiet"))
+                token = await become_guest(client, file, Voice("quiet"))
                 names.append((await client.get_me()).name)
                 assert stat.S_IMODE(file.stat().st_mode) == 0o600
                 assert token
