@@ -315,12 +315,14 @@ class BotPlayer(Player):
         function = self.function
         if function is None:
             raise self.fault(BotRaised, "its bot could not be made", view) from self.unmade
+        began = perf_counter()
         try:
             answer = await within(self.ask(function, view), view.time_left)
         except Late:
             raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
         except Thrown as thrown:
             self.throw(thrown, view)
+        self.in_time(view, perf_counter() - began)
         return self.checked(view, answer)
 
     async def aevent(self, told: Mapping[str, object]) -> None:
