@@ -16,9 +16,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sdk.bot import Start, harmless
 from citadels_sdk.errors import BotFault, BotTimeout, CitadelsError
@@ -28,12 +29,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from citadels_engine import Action
+
     from citadels_sdk.checking.again import Answered
     from citadels_sdk.entrants import Entrant
+    from citadels_sdk.players import Player
 
 __all__ = ["Saved", "save", "written"]
 
-FORMAT = "citadels-decision/1"
+FORMAT: Final = "citadels-decision/1"
+PATIENCE_S: Final = 0.5
 
 
 def written(view: View, start: Start, fault: BotFault) -> str:
@@ -100,7 +105,7 @@ class Saved:
     def again(self, entrant: Entrant, limit: float | None, show: Callable[[View], None]) -> Answered:
         """Show the decision, and put it to the bot."""
         from citadels_sdk.checking.again import Answered
-        from citadels_sdk.checking.sitting import Mishap, StillThinking, alarm
+        from citadels_sdk.checking.sitting import Mishap
 
         view = self.view(limit)
         player = entrant.sit(self.start, f"{self.start.game}|{self.start.seat}")
@@ -119,16 +124,33 @@ class Saved:
             show(view)
             began = perf_counter()
             try:
-                with alarm(0.0 if view.time_left is None else 2 * view.time_left + 1):
-                    answer = str(player.choose(view))
+                answer = str(in_time(player, view))
             except BotFault as fault:
                 found.append(fault)
-            except StillThinking:
-                found.append(
-                    BotTimeout("it was still thinking", bot=player.name, seat=view.seat, n=view.n, kind=view.kind)
-                )
             seconds = perf_counter() - began
         finally:
             player.close()
-        mishaps = tuple(Mishap(fault, view.n, fault.kind or view.kind) for fault in found)
+        mishaps = tuple(Mishap.of(fault, view.n, fault.kind or view.kind) for fault in found)
         return Answered(bool(mishaps), True, answer or str(harmless(view)), 1000 * seconds, mishaps)
+
+
+def in_time(player: Player, view: View) -> Action:
+    """What the player chooses; a bot that does not come back is not waited for much longer than its time."""
+    found: list[Action] = []
+    raised: list[BaseException] = []
+
+    def think() -> None:
+        try:
+            found.append(player.choose(view))
+        except BaseException as error:  # noqa: BLE001  # it belongs to who waits
+            raised.append(error)
+
+    thread = threading.Thread(target=think, daemon=True)
+    thread.start()
+    thread.join(None if view.time_left is None else view.time_left + PATIENCE_S)
+    if raised:
+        raise raised[0]
+    if not found:
+        what = f"it was still thinking after {view.time_left or 0:.1f} s"
+        raise BotTimeout(what, bot=player.name, seat=view.seat, n=view.n, kind=view.kind)
+    return found[0]
