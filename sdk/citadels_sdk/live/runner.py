@@ -252,6 +252,7 @@ class Runner:
                 waiting.cancel()
             if self._fatal is not None:
                 raise self._fatal
+            await self.seating.decline_all()
             return self.report()
         finally:
             tasks = [*helpers, *self._tasks]

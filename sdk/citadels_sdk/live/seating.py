@@ -215,11 +215,15 @@ class Seating:
 
     # --- stopping -------------------------------------------------------------------------------------------------------
 
-    async def leave_open_tables(self) -> None:
-        """Get up from the tables that have not started; what has started meanwhile is played."""
-        runner = self.runner
+    async def decline_all(self) -> None:
+        """Decline the invitations that are still waiting."""
         while self.invitations:
             await self._decline(self.invitations.popleft().table)
+
+    async def leave_open_tables(self) -> None:
+        """Get up from the tables that have not started; what has started meanwhile is played."""
+        await self.decline_all()
+        runner = self.runner
         for table, sitting in list(runner.sittings.items()):
             if not sitting.begun and table not in self.left:
                 self.left.add(table)
