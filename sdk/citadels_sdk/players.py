@@ -21,6 +21,7 @@ from citadels_engine import Action
 
 from citadels_sdk.bot import Bot
 from citadels_sdk.errors import BotFault, BotRaised, BotTimeout, IllegalChoice
+from citadels_sdk.view import history_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -197,7 +198,7 @@ class HousePlayer(Player):
 
     def choose(self, view: View) -> Action:
         """What the house's bot chooses, which is always legal."""
-        return self.bot.choose(view.raw, view.history())
+        return self.bot.choose(view.raw, history_of(view))
 
 
 class BotPlayer(Player):

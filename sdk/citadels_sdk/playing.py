@@ -20,7 +20,7 @@ from __future__ import annotations
 import secrets
 from hashlib import sha256
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from citadels_engine import SetupError, apply, awaited, is_over
 from citadels_engine import view as see
@@ -30,7 +30,7 @@ from citadels_sdk.deals import ORDINALS, chance_of, deal_game, distinct_names, o
 from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotFault, BotNotFound
 from citadels_sdk.game import Game, Pace
-from citadels_sdk.players import HousePlayer
+from citadels_sdk.heard import Heard
 from citadels_sdk.view import View
 
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.entrants import BotLike, Entrant
     from citadels_sdk.players import Player
-    from citadels_sdk.view import Event
 
 __all__ = [
     "ORDINALS",
@@ -108,16 +107,6 @@ def play(
     return table.finish()
 
 
-def apart(event: Event) -> Event:
-    """The event once more, with nothing in common with the first but texts and numbers."""
-    twin = event.copy()
-    for name, value in twin.items():
-        if isinstance(value, list):
-            items = cast("list[object]", value)
-            twin[name] = [cast("list[object]", item).copy() if isinstance(item, list) else item for item in items]
-    return twin
-
-
 class Table:
     """A game, who sits at it, and what each seat has seen: the driver of all offline games.
 
@@ -161,7 +150,7 @@ class Table:
         self.faults: list[BotFault] = []
         self.taken: list[tuple[int, Action]] = []
         self.paces: list[Pace] = [Pace() for _ in entrants]
-        self.histories: list[list[Event]] = [[] for _ in entrants]
+        self.histories: list[Heard] = [Heard() for _ in entrants]
         edition = "classic" if game.classic else "modern"
         cast = tuple(character.id for character in game.cast)
         self.players: list[Player | None] = [
@@ -172,8 +161,6 @@ class Table:
             )
             for seat, one in enumerate(entrants)
         ]
-        self.shared: list[bool] = [isinstance(player, HousePlayer) for player in self.players]
-        """Whose events may be one and the same object: the house only reads them, any other bot might write in them."""
         self.hearing: list[Player] = [player for player in self.players if player is not None and player.hears]
         self.crown: int = game.crown
         self.started: bool = False
@@ -306,12 +293,15 @@ class Table:
         """Each seat learns what it may know of what has just happened."""
         histories = self.histories
         for event in self.game.events:
-            told = event.for_seat(None)
-            for seat, history in enumerate(histories):
-                seen = event.for_seat(seat) if event.secrets else told
-                history.append(seen if self.shared[seat] else apart(seen))
+            if event.secrets:
+                for seat, history in enumerate(histories):
+                    history.append(event.for_seat(seat))
+            else:
+                told = event.for_seat(None)
+                for history in histories:
+                    history.append(told)
             for player in self.hearing:
-                self.tell(player.event, histories[player.seat][-1])
+                self.tell(player.event, histories[player.seat].last())
 
     def tell(self, hook: Callable[..., None], *told: object) -> None:
         """Tell a bot; where it fails at that, it is at fault."""

@@ -27,6 +27,7 @@ from citadels_engine import view as see
 from citadels_engine.actions import Action, Build
 
 from citadels_sdk.errors import IllegalChoice
+from citadels_sdk.heard import Event, Heard
 from citadels_sdk.reckoning import (
     completed,
     completion_size,
@@ -46,10 +47,8 @@ if TYPE_CHECKING:
     from citadels_engine import Game as EngineGame
     from citadels_engine.views import View as EngineView
 
-__all__ = ["Built", "District", "Event", "Markers", "SeatInfo", "Turn", "View"]
+__all__ = ["Built", "District", "Event", "Markers", "SeatInfo", "Turn", "View", "history_of"]
 
-Event = dict[str, object]
-"""An event, as the seat was told it."""
 SPECTATOR: Final = -1
 
 
@@ -431,7 +430,7 @@ class View:
         (('thief', 'architect'), ('assassin',))
         """
         if self._possible is None:
-            self._possible = possible(self.raw, self.events)
+            self._possible = possible(self.raw, history_of(self))
         return self._possible[seat]
 
     def sample_worlds(self, n: int, seed: str | int) -> list[EngineGame]:
@@ -447,19 +446,17 @@ class View:
         [True, True]
         >>> apply(worlds[0], view.actions[0])
         """
-        worlds = worlds_of(self.raw, self.events)
+        worlds = worlds_of(self.raw, history_of(self))
         return [worlds.sample(f"{seed}/{i}") for i in range(n)]
 
     # --- beside the table ---------------------------------------------------------------------------------------------
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What my seat has seen from the deal on, oldest first."""
+        """What my seat has seen from the deal on, oldest first: mine to keep, and nobody else's to see what I do to it."""
+        if isinstance(self._events, Heard):
+            return self._events.copies(self._count)
         return tuple(self._events[: self._count])
-
-    def history(self) -> Sequence[Event]:
-        """The events as they are, for who only reads them at once: the list may grow when the game goes on."""
-        return self._events if self._count == len(self._events) else self._events[: self._count]
 
     @property
     def time_left(self) -> float | None:
@@ -482,3 +479,9 @@ class View:
         from citadels_sdk.showing import show_view
 
         return show_view(self)._repr_html_()  # pyright: ignore[reportPrivateUsage]  # the name that notebooks ask for
+
+
+def history_of(view: View) -> Sequence[Event]:
+    """The events of a view as the driver has them, for who only reads them at once: the list may grow when the game goes on."""
+    events, count = view._events, view._count  # noqa: SLF001  # the other half of the class, kept out of a bot's sight
+    return events if count == len(events) else events[:count]

@@ -217,13 +217,18 @@ def test_what_a_bot_does_to_its_events_changes_nothing_for_anybody_else() -> Non
         name = "quiet"
 
         def on_event(self, event: Any) -> None:
+            self.spoil(event)
+
+        def choose(self, view: View) -> Action:
+            for event in view.events:
+                self.spoil(event)
+            return view.actions[0]
+
+        def spoil(self, event: Any) -> None:
             for value in event.values():
                 if isinstance(value, list):
                     value.clear()
             event.clear()
-
-        def choose(self, view: View) -> Action:
-            return view.actions[0]
 
     class Quiet(Bot):
         def choose(self, view: View) -> Action:
@@ -232,9 +237,50 @@ def test_what_a_bot_does_to_its_events_changes_nothing_for_anybody_else() -> Non
     spoiled, whole = (Table.deal([bot, "greedy", Quiet, "planner"], seed="s") for bot in (Spoiler, Quiet))
     for _ in range(25):
         assert spoiled.step() == whole.step()
-    assert spoiled.histories[1:] == whole.histories[1:]
-    assert not any(spoiled.histories[0])
-    assert any(event.get("offered") for event in spoiled.histories[2])
+    assert spoiled.histories == whole.histories
+    assert not any(spoiled.view(0).events)
+    assert spoiled.view(2).events == whole.view(2).events
+    assert any(event.get("offered") for event in spoiled.view(2).events)
+
+
+def test_a_bot_that_spoils_its_events_still_has_the_same_worlds() -> None:
+    table = Table.deal(["greedy", None, "greedy"], seed="s", crown=0)
+    table.step()
+    view = table.view(1)
+    once = [save(world) for world in view.sample_worlds(2, "w")]
+    for event in view.events:
+        event.clear()
+    assert [save(world) for world in table.view(1).sample_worlds(2, "w")] == once
+
+
+def test_events_are_copied_only_for_who_takes_them_and_once() -> None:
+    class Quiet(Bot):
+        def choose(self, view: View) -> Action:
+            return view.actions[0]
+
+    class Listens(Quiet):
+        def on_event(self, event: Any) -> None:
+            pass
+
+    class Looks(Quiet):
+        def choose(self, view: View) -> Action:
+            assert view.events is not view.events
+            assert all(one is another for one, another in zip(view.events, view.events, strict=True))
+            return view.actions[0]
+
+    table = Table.deal([Quiet, "planner", Listens, Looks], seed="s")
+    for _ in range(25):
+        table.step()
+    counts = [len(history.given) for history in table.histories]
+    assert counts[:2] == [0, 0]
+    assert counts[2] == len(table.histories[2]) >= counts[3] > 0
+    assert table.histories[0][0] is table.histories[1][0]
+
+
+def test_the_drivers_own_list_is_none_of_a_bots_names() -> None:
+    view = Table.deal(["greedy", "greedy"], seed="s").view()
+    assert [name for name in dir(view) if "histor" in name] == []
+    assert isinstance(view.events, tuple)
 
 
 def test_a_game_under_way_has_a_record_without_a_seed() -> None:
