@@ -153,11 +153,12 @@ class Worker:
             return f"was ended by signal {-status}"
 
 
-def start_fresh(packed: bytes) -> Worker:
-    """A fresh interpreter; its own group of processes keeps Ctrl-C away from it."""
-    words = [sys.executable, "-c", BOOT, json.dumps(sys.path)]
+def start_fresh(packed: bytes, boot: str = BOOT, **variables: str) -> Worker:
+    """A fresh interpreter, with these variables of its environment; its own group of processes keeps Ctrl-C away from it."""
+    words = [sys.executable, "-c", boot, json.dumps(sys.path)]
     alone = {"process_group": 0} if os.name == "posix" else {}
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **alone)  # type: ignore[call-overload]  # noqa: S603  # the flags of one system; our own interpreter
+    environment = {**os.environ, **variables}
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, **alone)  # type: ignore[call-overload]  # noqa: S603  # the flags of one system; our own interpreter
     assert process.stdin is not None
     assert process.stdout is not None
     with contextlib.suppress(BrokenPipeError):  # its end is noticed like any other

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,11 +22,15 @@ from citadels_sdk.checking import CheckReport, check, command_for
 from citadels_sdk.checking.cases import cases, deal_case
 from citadels_sdk.checking.coverage import EVERYTHING
 from citadels_sdk.checking.plan import plan
+from citadels_sdk.cli import citadels
 from citadels_sdk.errors import BotNotFound
+from click.testing import CliRunner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from citadels_sdk.checking.plan import Planned
 
 
 def first(view: View) -> Action:
@@ -43,13 +49,20 @@ def quick(bot: object, **more: float) -> CheckReport:
     return check_bot(bot, quick=True, **more)  # type: ignore[arg-type]  # all that a bot may be given as
 
 
+def written(folder: Path, text: str) -> str:
+    """The file of a bot."""
+    (folder / "mine.py").write_text(text)
+    return str(folder / "mine.py")
+
+
 @pytest.fixture
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+def brief(monkeypatch: pytest.MonkeyPatch) -> list[Planned]:
     """The made positions, one of each kind of decision, and two of the deals."""
     kinds = {awaited(deal_case(name, "s")).kind: name for name in reversed(cases())}
     games = plan(quick=True, seed="check")
     chosen = [*games[0:8:7], *[one for one in games if one.case in kinds.values()]]
     monkeypatch.setattr(check, "plan", lambda *, quick, seed: chosen)
+    return chosen
 
 
 # --- what is put to a bot --------------------------------------------------------------------------------------------
@@ -186,6 +199,24 @@ def test_a_bot_that_keeps_something_from_game_to_game_is_found() -> None:
     assert codes(quick(Keeping)) == ["nondeterministic"]
 
 
+@pytest.mark.parametrize("answer", ["max(view.actions, key=lambda a: hash(a.text))", "next(iter(set(view.actions)))"])
+@pytest.mark.usefixtures("brief")
+def test_a_bot_that_hangs_on_the_order_of_a_set_is_found(tmp_path: Path, answer: str) -> None:
+    report = quick(written(tmp_path, f"def choose(view):\n    return {answer}\n"))
+    assert codes(report) == ["nondeterministic"]
+    assert "another process" in report.findings[0].what
+
+
+@pytest.mark.usefixtures("brief")
+def test_the_order_of_a_set_is_seen_again(tmp_path: Path) -> None:
+    bot = written(tmp_path, "def choose(view):\n    return max(view.actions, key=lambda a: hash(a.text))\n")
+    command = quick(bot).findings[0].repro
+    assert command is not None
+    seen = CliRunner().invoke(citadels, shlex.split(command)[1:])
+    assert seen.exit_code == 1, seen.output
+    assert "in one game and" in seen.output
+
+
 @pytest.mark.usefixtures("brief")
 def test_a_slow_choice_is_found_with_its_time() -> None:
     def slow(view: View) -> Action:
@@ -217,7 +248,7 @@ def test_an_alarm_that_was_set_before_stays_set() -> None:
     before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
     left = signal.setitimer(signal.ITIMER_REAL, 60)
     try:
-        assert quick(first).ok
+        assert quick(lambda view: view.actions[0]).ok  # one that plays in this process
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] < 60
         signal.setitimer(signal.ITIMER_REAL, 0.01)
         while not rung:
@@ -236,6 +267,76 @@ def test_a_bot_that_hangs_everywhere_stops_the_check() -> None:
     assert report.stopped
     assert not report.ok
     assert report.games == 3
+
+
+STUBBORN = """
+import time
+
+def choose(view):
+    while view.kind == "ward":
+        try:
+            time.sleep(0.01)
+        except:
+            pass
+    return view.actions[0]
+"""
+STUBBORN_ASYNC = """
+import asyncio
+
+async def choose(view):
+    while view.kind == "ward":
+        try:
+            await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            pass
+    return view.actions[0]
+"""
+
+
+@pytest.mark.parametrize("text", [STUBBORN, STUBBORN_ASYNC])
+def test_a_bot_that_cannot_be_interrupted_is_ended_and_the_check_goes_on(
+    tmp_path: Path, brief: list[Planned], monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr("citadels_sdk.checking.apart.GRACE_S", 0.3)
+    report = quick(written(tmp_path, text), time_limit=0.02)
+    found = next(one for one in report.findings if one.kind == "ward")
+    assert (found.code, found.count, report.stopped) == ("slow", 1, "")
+    assert found.repro is not None
+    assert "--case classic/ward" in found.repro
+    assert report.games == len(brief)
+
+
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)"])
+@pytest.mark.usefixtures("brief")
+def test_a_bot_that_ends_its_process_is_found_and_the_check_goes_on(tmp_path: Path, end: str) -> None:
+    text = f"import os\ndef choose(view):\n    if view.kind == 'chime':\n        {end}\n    return view.actions[0]\n"
+    report = quick(written(tmp_path, text))
+    assert [(found.code, found.kind, found.count) for found in report.findings] == [("died", "chime", 1)]
+    assert report.findings[0].what in ("its process ended with status 0", "its process was ended by SIGKILL")
+    assert not report.stopped
+
+
+def test_a_bot_that_always_ends_its_process_stops_the_check(tmp_path: Path) -> None:
+    report = quick(written(tmp_path, "import os\ndef choose(view):\n    os._exit(0)\n"))
+    assert report.stopped
+    assert (report.games, codes(report)) == (3, ["died"])
+
+
+@pytest.mark.usefixtures("brief")
+def test_a_bot_that_cannot_be_imported_elsewhere_is_checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if "tests" not in one])
+    asked: list[int] = []
+
+    def here(view: View) -> Action:
+        asked.append(view.n)
+        return view.actions[0]
+
+    module = ModuleType("only_here")
+    monkeypatch.setitem(sys.modules, "only_here", module)
+    here.__module__, here.__qualname__ = "only_here", "here"
+    module.here = here  # type: ignore[attr-defined]  # a module made here
+    assert quick(here).ok
+    assert asked
 
 
 @pytest.mark.parametrize("hook", ["on_start", "on_event", "on_end"])
@@ -262,7 +363,6 @@ def test_an_async_bot_is_checked() -> None:
     assert report.findings[0].trace.count("test_checking.py") == 1
 
 
-@pytest.mark.usefixtures("brief")
 @pytest.mark.usefixtures("brief")
 def test_a_program_that_says_nonsense_is_found_once(tmp_path: Path) -> None:
     (tmp_path / "babbler.sh").write_text("while read line; do echo nonsense; done\n")

@@ -3,7 +3,8 @@
 1. The game is dealt and played as it was, by the same bots with the same chance: a bot that keeps state has the same state.
 2. With a record the game is the recorded one, whatever the bot would have done: it is asked at each of its decisions, and the
    recorded action is taken. So a decision of a live game comes back too.
-3. A bot that does not choose the same twice is played from the beginning until two games differ, `GAMES` times at most.
+3. A bot that does not choose the same twice is played from the beginning until two games differ: `GAMES` times at most here, then
+   in processes where sets and dicts of texts have another order.
 """
 
 from __future__ import annotations
@@ -15,22 +16,23 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_engine import record as records
 from citadels_engine.errors import RecordError
 
+from citadels_sdk.checking.apart import playing
 from citadels_sdk.checking.check import differing
-from citadels_sdk.checking.sitting import Sitting, told_trace
+from citadels_sdk.checking.sitting import Sitting
 from citadels_sdk.errors import BotFault
 from citadels_sdk.playing import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from citadels_sdk.checking.plan import Planned
-    from citadels_sdk.checking.sitting import Mishap
+    from citadels_sdk.checking.sitting import Asked, Mishap
     from citadels_sdk.entrants import Entrant
     from citadels_sdk.view import View
 
 __all__ = ["Answered", "Recorded", "again", "twice"]
 
-GAMES: Final = 5
+GAMES: Final = 4
 NO_LIMIT: Final = 1e6
 
 
@@ -50,7 +52,7 @@ class Answered:
 
     def told(self) -> list[tuple[str, str]]:
         """Each fault and its traceback."""
-        return [(one.fault.what, told_trace(one.fault.__cause__)) for one in self.mishaps]
+        return [(one.what, one.trace) for one in self.mishaps]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,26 +154,35 @@ def twice(
     entrant: Entrant, game: Planned, n: int, limit: float | None, show: Callable[[View], None]
 ) -> tuple[Answered, tuple[str, str] | None]:
     """Play the game several times up to decision `n`; where two differ, the view and both answers."""
-    first = Sitting(game, entrant, NO_LIMIT if limit is None else limit)
-    play_to(first, n, None)
-    for _ in range(GAMES):
-        views: dict[int, View] = {}
-        other = Sitting(game, entrant, NO_LIMIT if limit is None else limit)
-        play_to(other, n, views)
-        different = differing(first.asked, other.asked)
+    seconds = NO_LIMIT if limit is None else limit
+    first = Sitting(game, entrant, seconds)
+    views: dict[int, View] = {}
+    play_to(first, n, views)
+    for asked in others(entrant, game, n, seconds):
+        different = differing(first.asked, asked)
         if different is not None:
             one, two = different
-            show(views[two.n])
+            show(views[one.n])  # up to it the games are the same
             return Answered(True, True, two.answer, two.ms, note=f"at decision {one.n}"), (one.answer, two.answer)
     return Answered(False, True), None
 
 
-def play_to(sitting: Sitting, n: int, views: dict[int, View] | None) -> None:
+def others(entrant: Entrant, game: Planned, n: int, limit: float) -> Iterator[Sequence[Asked]]:
+    """What is answered up to the decision when the game is played again, here and in other processes."""
+    for _ in range(GAMES):
+        other = Sitting(game, entrant, limit)
+        play_to(other, n, {})
+        yield other.asked
+    with playing(entrant, limit) as play:
+        for sat in play(game):
+            yield [one for one in sat.asked if one.n <= n]
+
+
+def play_to(sitting: Sitting, n: int, views: dict[int, View]) -> None:
     """Play up to the decision and take it; keep the views."""
 
     def keep(view: View) -> None:
-        if views is not None:
-            views[view.n] = view
+        views[view.n] = view
 
     with sitting.table as table:
         sitting.begin()

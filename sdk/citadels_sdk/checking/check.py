@@ -1,4 +1,4 @@
-"""The check of a bot: the planned games, each played twice.
+"""The check of a bot: the planned games, each played several times.
 
 >>> from citadels_sdk.checking import check_bot
 >>> def careless(view):
@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from citadels_sdk.checking.apart import playing
 from citadels_sdk.checking.coverage import Coverage
 from citadels_sdk.checking.plan import plan
 from citadels_sdk.checking.report import CheckReport, Finding, Slow
 from citadels_sdk.checking.reproducing import command_for
-from citadels_sdk.checking.sitting import Asked, Sitting, place_of, told_trace
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotFault
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from citadels_sdk.checking.plan import Planned
-    from citadels_sdk.checking.sitting import Mishap
+    from citadels_sdk.checking.sitting import Asked, Mishap, Sat
     from citadels_sdk.entrants import BotLike, Entrant
 
 __all__ = ["CODES", "LIMIT", "SEED", "check_bot", "differing"]
@@ -47,6 +47,8 @@ CODES: Final = {
     "bot_babbled": "babbled",
 }
 """The word of a report for each kind of fault."""
+ENDED: Final = ("bot_died", "bot_timeout")
+"""What ends the process of a bot: it is told of whenever it happens."""
 UNSTEADY: Final = "Take all chance from `self.random`; do not let the answer hang on the clock, on sets of texts, or on what is kept from game to game."
 
 
@@ -60,22 +62,25 @@ def check_bot(
 ) -> CheckReport:
     """Play the bot through all numbers of players, both editions, every character and every kind of decision, and say what went wrong.
 
-    Each game is played twice with the same chance, so that a bot that does not choose the same twice is found out. `quick`
-    plays fewer games, and covers as much. `time_limit` is in seconds for a decision. `progress` is told how many games of how many
-    are done. `BotNotFound` where there is no such bot.
+    Each game is played several times with the same chance, so that a bot that does not choose the same each time is found out.
+    A bot of a file, and a class or function that can be imported, plays in processes of its own: one that ends its process, or
+    cannot be interrupted, is a fault like others. What only this process knows (a class of `__main__`, a lambda, an object)
+    plays here, and can do both to whoever checks it. `quick` plays fewer games, and covers as much. `time_limit` is in seconds
+    for a decision. `progress` is told how many games of how many are done. `BotNotFound` where there is no such bot.
     """
     entrant = resolve(bot)
     source = bot if isinstance(bot, str) and entrant.kind != "house" else entrant.source
     games = plan(quick=quick, seed=seed)
     check = Check(entrant, source, time_limit)
     began = perf_counter()
-    for number, planned in enumerate(games):
-        if progress is not None:
-            progress(number, len(games))
-        check.twice(planned)
-        if check.hung >= MOST_HUNG:
-            check.stopped = f"the bot did not come back {MOST_HUNG} times"
-            break
+    with playing(entrant, time_limit) as play:
+        for number, planned in enumerate(games):
+            if progress is not None:
+                progress(number, len(games))
+            check.take(planned, play(planned))
+            if check.hung >= MOST_HUNG:
+                check.stopped = f"the bot did not come back, or ended its process, {MOST_HUNG} times"
+                break
     if progress is not None:
         progress(len(games), len(games))
     return check.report(perf_counter() - began)
@@ -106,52 +111,50 @@ class Check:
         self.hung = 0
         self.stopped = ""
 
-    def twice(self, planned: Planned) -> None:
-        """Play the game twice, with fresh players, and compare."""
-        first = Sitting(planned, self.entrant, self.limit)
-        first.play(self.coverage.note)
+    def take(self, planned: Planned, sats: Sequence[Sat]) -> None:
+        """Take up what came of a game that was played several times."""
+        first = sats[0]
         self.games += 1
-        self.hung += first.hung
-        for mishap in first.mishaps:
-            self.note(planned, mishap)
+        self.hung += sum(sat.hung for sat in sats)
+        self.coverage.add(first.coverage)
+        for sat in sats:
+            for mishap in sat.mishaps:
+                if sat is first or mishap.code in ENDED:
+                    self.note(planned, mishap)
         for one in first.asked:
             self.decisions += 1
             self.ms += one.ms
             if len(self.slowest) < SLOWEST or one.ms > self.slowest[-1][0]:
                 self.slowest.append((one.ms, Place(planned, one.n, one.kind)))
                 self.slowest = sorted(self.slowest, key=lambda slow: -slow[0])[:SLOWEST]
-        if first.hung:
-            return
-        second = Sitting(planned, self.entrant, self.limit)
-        second.play()
-        self.hung += second.hung
-        different = differing(first.asked, second.asked)
-        if different is not None:
-            one, other = different
-            what = (
-                f"it chose {one.answer!r} when the game was played first, and {other.answer!r} when it was played again"
-            )
-            key = ("nondeterministic", one.kind)
-            if not self.again(key):
-                place = Place(planned, one.n, one.kind)
-                self.findings[key] = self.finding("nondeterministic", what, place, UNSTEADY, twice=True)
+        for sat, when in zip(sats[1:], ("again", "in another process"), strict=False):
+            different = differing(first.asked, sat.asked)
+            if different is not None:
+                self.differ(planned, *different, when)
+                break
+
+    def differ(self, planned: Planned, one: Asked, other: Asked, when: str) -> None:
+        """Take up that two games were not the same."""
+        key = ("nondeterministic", one.kind)
+        if not self.again(key):
+            what = f"it chose {one.answer!r} when the game was played first, and {other.answer!r} when it was played {when}"
+            place = Place(planned, one.n, one.kind)
+            self.findings[key] = self.finding("nondeterministic", what, place, UNSTEADY, twice=True)
 
     def note(self, planned: Planned, mishap: Mishap) -> None:
         """Take up a fault."""
-        fault, cause = mishap.fault, mishap.fault.__cause__
-        code, place = CODES.get(fault.code, fault.code), place_of(cause)
-        kind = "" if cause is None else type(cause).__name__
+        code, place = CODES.get(mishap.code, mishap.code), mishap.place
         other = (
             (mishap.kind, "")
             if code in ("illegal", "slow")
-            else (mishap.kind if mishap.kind.startswith("on_") else "", fault.what)
+            else (mishap.kind if mishap.kind.startswith("on_") else "", mishap.what)
         )
-        key = (code, place, kind) if place else (code, *other)
+        key = (code, place, mishap.cause) if place else (code, *other)
         if self.again(key):
             return
-        advice = "" if fault.advice == BotFault.advice else fault.advice
-        found = self.finding(code, fault.what, Place(planned, mishap.n, mishap.kind), advice)
-        self.findings[key] = replace(found, place=place, trace=told_trace(cause))
+        advice = "" if mishap.advice == BotFault.advice else mishap.advice
+        found = self.finding(code, mishap.what, Place(planned, mishap.n, mishap.kind), advice)
+        self.findings[key] = replace(found, place=place, trace=mishap.trace)
 
     def again(self, key: tuple[str, ...]) -> bool:
         """Whether the fault is known; then it is counted."""

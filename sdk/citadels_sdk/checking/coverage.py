@@ -66,6 +66,11 @@ class Coverage:
             self.districts.update(f"{edition}/{name}" for name in standing + lying)
         self.offers.update(f"{edition}/{offer(action)}" for action in view.actions)
 
+    def add(self, other: Coverage) -> None:
+        """The decisions of another game."""
+        for name in self.__slots__:
+            getattr(self, name).update(getattr(other, name))
+
     def missing(self) -> dict[str, list[str]]:
         """What has not been put to the bot."""
         return {name: sorted(there - getattr(self, name)) for name, there in EVERYTHING.items()}
