@@ -48,8 +48,7 @@ def gold_cost(view: View, action: Action) -> int:
     gold = view.seats[own.seat].gold
     match action:
         case Build():
-            paid = price_of(view, action)
-            return paid + tax_on(view, gold - paid)
+            return price_of(view, action) + tax_on(view, action)
         case Destroy():
             return rank8_price(
                 view, action.seat, action.district, standing(view, action.seat, action.district).cost - 1
@@ -98,9 +97,27 @@ def exchange_cost(view: View, me: int, action: Exchange) -> int:
     return rank8_price(view, action.seat, action.district, max(0, wanted - own))
 
 
-def tax_on(view: View, left: int) -> int:
-    """What the modern Tax Collector takes of the viewer, who builds in his turn and then has so much gold left."""
-    return 0 if view.turn is not None and view.turn["character"] == "tax_collector" else taxed(view, left)
+def tax_on(view: View, action: Build) -> int:
+    """What the modern Tax Collector takes of the viewer as soon as it builds: nothing yet where the Magistrate is asked first."""
+    if view.own is None or (view.turn is not None and view.turn["character"] == "tax_collector"):
+        return 0
+    if warranted(view, action):
+        return 0
+    return taxed(view, view.seats[view.own.seat].gold - price_of(view, action))
+
+
+def warranted(view: View, action: Build) -> bool:
+    """Whether the Magistrate is asked about the build before it stands in the viewer's city (C-MAGISTRATE-3)."""
+    turn, warrants = view.turn, view.warrants
+    if turn is None or warrants is None or view.own is None or action.framework or action.over:
+        return False
+    character, used = turn["character"], turn["used"]
+    return (
+        character in warrants.on
+        and character not in warrants.shown
+        and warrants.by != view.own.seat
+        and not (isinstance(used, list) and "warrant" in used)
+    )
 
 
 def taxed(view: View, left: int) -> int:

@@ -34,7 +34,6 @@ from citadels_sdk.reckoning import (
     gold_cost,
     points,
     possible,
-    price_of,
     refusal,
     tax_on,
     worlds_of,
@@ -358,7 +357,8 @@ class View:
     def cost(self, action: Action | str) -> int:
         """The gold that leaves me by this action alone: the price, a bribe, and with a Tax Collector in the game the tax.
 
-        What others may take afterwards, and what the end of the turn brings, is not in it.
+        What others may take afterwards, and what the end of the turn brings, is not in it; nor is the tax of a build that the
+        Magistrate is asked about first: whoever then has the district pays it.
 
         >>> from citadels_engine.testing import seat, table
         >>> game = table(seat("warlord", gold=6, hand="smithy", city="factory"), seat(city="docks"), turn="warlord", gathered=True)
@@ -382,7 +382,7 @@ class View:
         chosen = action if isinstance(action, Action) else self.action(action)
         names = [f"seat {number}" for number in range(self.players)]
         told = explain(Teller(self.edition, names, viewer=self.seat), self.raw, chosen)
-        if isinstance(chosen, Build) and tax_on(self.raw, self.gold - price_of(self.raw, chosen)):
+        if isinstance(chosen, Build) and tax_on(self.raw, chosen):
             told += ", and 1 gold tax"
         return told
 
