@@ -1,4 +1,4 @@
-"""Playing live: bots as processes, through a proxy in bad weather and with the API restarted: 4 games, 10, or 200."""
+"""Playing live: bots as processes, through a proxy in bad weather and with the API restarted: 4 games, 5, or 200."""
 
 import sys
 

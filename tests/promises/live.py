@@ -63,7 +63,7 @@ class Size:
         return self.house * self.of_each + self.sought + self.invited
 
 
-SIZES = {"quick": Size(1, 3, 1, 0, 2.0), "ci": Size(2, 3, 1, 0, 2.5), "full": Size(6, 28, 16, 16)}
+SIZES = {"quick": Size(1, 3, 1, 0, 2.0), "ci": Size(2, 2, 1, 0, 2.5), "full": Size(6, 28, 16, 16)}
 
 
 @dataclass

@@ -92,7 +92,7 @@ def test_a_move_that_the_clock_has_taken_is_seen() -> None:
 
 @pytest.mark.heavy
 def test_a_service_that_claims_what_was_not_done_is_caught() -> None:
-    found = run(live.prove(live.Size(1, 1, 0, 0, kill_s=1000.0, clock="1s"), print, "no_write"))
+    found = run(live.prove(live.Size(1, 1, 0, 0, kill_s=1000.0, clock="300ms"), print, "no_write"))
     assert any("was taken for it" in fault for fault in found.faults)
 
 
