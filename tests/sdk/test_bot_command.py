@@ -108,6 +108,17 @@ def test_the_check_as_json(faulty: str) -> None:
     assert json.loads(output)["findings"][0]["kind"] == "turn"
 
 
+def test_what_the_bot_prints_is_no_part_of_the_json(tmp_path: Path) -> None:
+    file = tmp_path / "loud.py"
+    file.write_text("print('read')\ndef choose(view):\n    print('asked')\n    return view.actions[0]\n")
+    code = "from citadels_sdk.cli import main; main()"
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    command = [sys.executable, "-c", code, "bot", "check", str(file), "--quick", "--json"]
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=60, check=False)
+    assert json.loads(done.stdout)["ok"], done.stderr
+    assert {"read", "asked"} <= set(done.stderr.split())
+
+
 @pytest.mark.parametrize("arguments", [["check", "nobody"], ["repro", "nobody", "--n", "0"], ["check", "missing.py"]])
 def test_no_such_bot_has_status_2(arguments: list[str]) -> None:
     assert run(*arguments)[0] == 2

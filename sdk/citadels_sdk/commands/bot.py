@@ -5,6 +5,7 @@ Exit status of `check` and `repro`: 0 where the bot is clean or the fault is gon
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import keyword
@@ -123,14 +124,15 @@ def check(ctx: click.Context, bot: str, quick: bool, seed: str, limit: float, as
     from citadels_sdk.board import colour
     from citadels_sdk.checking import check_bot
 
-    entrant = find(bot)
-    hidden = as_json or not sys.stderr.isatty()
-    with click.progressbar(length=1000, label=f"checking {entrant.name}", file=sys.stderr, hidden=hidden) as bar:
+    with contextlib.redirect_stdout(sys.stderr):  # what the bot prints is no part of the report
+        entrant = find(bot)
+        hidden = as_json or not sys.stderr.isatty()
+        with click.progressbar(length=1000, label=f"checking {entrant.name}", file=sys.stderr, hidden=hidden) as bar:
 
-        def progress(done: int, there: int) -> None:
-            bar.update(1000 * done // there - bar.pos)
+            def progress(done: int, there: int) -> None:
+                bar.update(1000 * done // there - bar.pos)
 
-        report = check_bot(bot, quick=quick, seed=seed, time_limit=limit, progress=progress)
+            report = check_bot(bot, quick=quick, seed=seed, time_limit=limit, progress=progress)
     if as_json:
         click.echo(json.dumps(report.to_json(), indent=2))
     else:
