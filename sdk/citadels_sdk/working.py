@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
 from citadels_sdk.errors import BotFault
-from citadels_sdk.players import Signal
+from citadels_sdk.players import Signal, told_of
 from citadels_sdk.scheduling import play_game
 
 if TYPE_CHECKING:
@@ -97,15 +97,18 @@ class Left(Signal):
 
 def main() -> None:
     """A process of its own: the first thing that it hears is the plan."""
-    obey()
-    heard, told = settle()
-    try:
-        plan = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
-    except Exception as error:  # noqa: BLE001  # whatever a bot's module raises
-        tell(told, "cannot", f"{type(error).__name__}: {error}")
-        return
     with contextlib.suppress(Left):
-        with_pipe(plan, heard, told)
+        obey()
+        heard, told = settle()
+        try:
+            plan = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
+        except (Left, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # noqa: BLE001  # whatever a bot's module raises
+            tell(told, "cannot", told_of(error))
+        else:
+            with_pipe(plan, heard, told)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:

@@ -1,7 +1,9 @@
 """`match`: who sits where, the same report however it is played, and every way in which a match can be disturbed."""
 
 import contextlib
+import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -355,6 +357,30 @@ def test_a_game_that_ends_its_process_twice_ends_the_match(
         MatchBroken, match=r"game \d+: the process that played it has ended twice; it ended with status 7"
     ):
         match(str(file), "greedy", games=6, seed="s", jobs=2)
+
+
+def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import os, sys, time\nif 'SLOW' in os.environ:\n    print('reading', file=sys.stderr, flush=True)\n    time.sleep(60)\n"
+        "def choose(view):\n    return view.actions[0]\n"
+    )
+    plan = Plan((resolve(str(file)), resolve("greedy")), (0, 1), 2, "s")
+    with subprocess.Popen(
+        [sys.executable, "-c", crews.BOOT, json.dumps(sys.path)],
+        env=os.environ | {"SLOW": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        pickle.dump(plan, process.stdin)
+        process.stdin.flush()
+        assert process.stderr.readline() == b"reading\n"
+        process.terminate()
+        assert process.communicate() == (b"", b"")
+    assert process.returncode == 0
 
 
 def test_processes_that_cannot_even_begin_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
