@@ -337,13 +337,13 @@ class Table:
 
     def fail(self, fault: BotFault, view: View | None) -> None:
         """A bot is at fault: the game ends here, or the fault is kept."""
-        if fault.repro is None and view is not None and self.dealt is not None:
+        if fault.repro is None and fault.seat is not None and self.dealt is not None:
             from citadels_sdk.checking.reproducing import command_for
 
             fault.repro = command_for(
                 [None if one is None else one.source for one in self.entrants],
-                seat=view.seat,
-                n=view.n,
+                seat=fault.seat,
+                n=self.game.n if view is None else view.n,
                 seed=self.game.seed,
                 time_limit=self.time_limit,
                 **self.dealt,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import sys
 import time
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,10 +13,12 @@ from citadels_engine import awaited
 from citadels_engine.testing import seat, table
 from citadels_sdk import Accepts, Bot, View, play
 from citadels_sdk.bot import Outcome, Start, harmless
+from citadels_sdk.cli import citadels
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotFault, BotRaised, BotTimeout, IllegalChoice
 from citadels_sdk.players import Signal
 from citadels_sdk.playing import Table
+from click.testing import CliRunner
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -391,6 +394,42 @@ def test_a_fault_names_the_command_that_brings_it_back() -> None:
     assert fault.repro.startswith("citadels bot repro ")
     assert "test_bot.py:raises --seat 0" in fault.repro
     assert f"--n {fault.n} --seed s --players 3" in fault.repro
+
+
+class Unable(First):
+    def __init__(self) -> None:
+        raise KeyError("weights")
+
+
+class Startled(First):
+    def on_start(self, start: Start) -> None:
+        raise KeyError("start")
+
+
+class Deaf(First):
+    heard = 0
+
+    def on_event(self, event: Mapping[str, object]) -> None:
+        self.heard += 1
+        if self.heard == 40:
+            raise KeyError("event")
+
+
+class Sore(First):
+    def on_end(self, outcome: Outcome) -> None:
+        raise KeyError("end")
+
+
+@pytest.mark.parametrize("bot", [Unable, Startled, Deaf, Sore])
+def test_a_fault_in_a_hook_has_a_command_too_that_brings_it_back(bot: type[Bot]) -> None:
+    game = play(["greedy", bot, "greedy"], seed="s", on_fault="harmless")
+    fault = game.faults[0]
+    assert fault.n is None
+    assert fault.repro is not None
+    assert fault.repro.startswith("citadels bot repro ")
+    found = CliRunner().invoke(citadels, shlex.split(fault.repro)[1:])
+    assert found.exit_code == 1
+    assert fault.what in found.output
 
 
 def test_a_bot_within_the_limit_is_not_at_fault_and_knows_the_limit() -> None:
