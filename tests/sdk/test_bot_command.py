@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -90,6 +91,40 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 def test_a_name_that_cannot_be_used_is_refused(tmp_path: Path, name: str) -> None:
     assert run("new", name, str(tmp_path / "in"))[0] == 2
     assert not (tmp_path / "in").exists()
+
+
+@pytest.mark.parametrize("name", ["numpy", "pytest", "citadels_engine", "Click", "json"])
+def test_a_name_that_would_hide_a_module_is_refused_with_the_reason(tmp_path: Path, name: str) -> None:
+    status, output = run("new", name, str(tmp_path / "in"))
+    assert status == 2
+    assert f"would hide the {name.lower()!r}" in " ".join(output.split())
+    assert not (tmp_path / "in").exists()
+
+
+def test_what_is_in_the_folder_is_not_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "painter").mkdir()
+    assert run("new", "painter", "painter")[0] == 0
+
+
+def test_the_commands_can_be_pasted(tmp_path: Path) -> None:
+    folder = tmp_path / "with a space"
+    lines = [line for line in run("new", "painter", str(folder))[1].splitlines() if line.startswith("  ")]
+    words = [shlex.split(line) for line in lines]
+    bot, test = str(folder / "painter.py"), str(folder / "test_painter.py")
+    assert [line[: line.index(file) + 1] for line, file in zip(words, (bot, bot, test), strict=True)] == [
+        ["citadels", "play", bot],
+        ["citadels", "bot", "check", bot],
+        ["pytest", test],
+    ]
+
+
+@pytest.mark.parametrize("folder", [os.devnull, __file__])
+def test_what_is_no_folder_is_refused(folder: str) -> None:
+    status, output = run("new", "painter", folder)
+    assert status != 0
+    assert "not a folder" in output or "is a file" in output
 
 
 # --- check -----------------------------------------------------------------------------------------------------------

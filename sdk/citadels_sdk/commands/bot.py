@@ -9,6 +9,7 @@ import contextlib
 import importlib.util
 import json
 import keyword
+import shlex
 import sys
 from importlib import import_module
 from importlib.resources import files
@@ -65,6 +66,13 @@ def command() -> None:
 def new(name: str, folder: Path) -> None:
     """Write a bot called NAME, and a test of it that passes."""
     module, class_name = names(name)
+    if folder.exists() and not folder.is_dir():
+        raise click.ClickException(f"{folder} is not a folder: nothing was written")
+    there = hidden_by(module, folder)
+    if there:
+        raise click.UsageError(
+            f"a file {module}.py would hide the {module!r} that is there already ({there}): take another name"
+        )
     texts = {f"{module}.py": "bot.py.txt", f"test_{module}.py": "test_bot.py.txt"}
     for file in texts:
         if (folder / file).exists():
@@ -79,12 +87,12 @@ def new(name: str, folder: Path) -> None:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     bot, test = folder / f"{module}.py", folder / f"test_{module}.py"
     click.echo(f"{bot} is your bot, {test} its test. What you can do with it:")
-    for line, what in (
-        (f"citadels play {bot} greedy random", "watch a game"),
-        (f"citadels bot check {bot}", "put every decision to it"),
-        (f"pytest {test}", "run its test"),
+    for words, what in (
+        (["citadels", "play", str(bot), "greedy", "random"], "watch a game"),
+        (["citadels", "bot", "check", str(bot)], "put every decision to it"),
+        (["pytest", str(test)], "run its test"),
     ):
-        click.echo(f"  {line:<50} {click.style(what, dim=True)}")
+        click.echo(f"  {shlex.join(words):<50} {click.style(what, dim=True)}")
 
 
 def names(name: str) -> tuple[str, str]:
@@ -97,9 +105,26 @@ def names(name: str) -> tuple[str, str]:
     class_name = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
     if keyword.iskeyword(class_name) or class_name in ("Action", "Bot", "View"):
         raise click.UsageError(f"{name!r} has a meaning already: take another name")
-    if module in NAMES or module in sys.stdlib_module_names or module in ("citadels_sdk", "citadels_engine", "pytest"):
-        raise click.UsageError(f"a file {module}.py would hide the {module!r} that is there already: take another name")
+    if module in NAMES:
+        raise click.UsageError(f"{module!r} is a bot of the house: take another name")
     return module, class_name
+
+
+def hidden_by(module: str, folder: Path) -> str:
+    """What a file of that name would hide from imports, which is not in the folder itself or where you are; empty where nothing is."""
+    if module in sys.stdlib_module_names:
+        return "a module of Python"
+    try:
+        found = importlib.util.find_spec(module)
+    except (ImportError, ValueError):
+        return ""
+    if found is None:
+        return ""
+    where = next(iter(found.submodule_search_locations or ()), found.origin)
+    if where is None:
+        return "a module of Python"
+    near = Path(where).resolve().parent in (folder.resolve(), Path.cwd().resolve())
+    return "" if near else where
 
 
 # --- check -------------------------------------------------------------------------------------------------------------
