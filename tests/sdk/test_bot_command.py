@@ -159,6 +159,18 @@ def test_no_such_bot_has_status_2(arguments: list[str]) -> None:
     assert run(*arguments)[0] == 2
 
 
+def test_what_a_bot_says_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "loud.py"
+    file.write_text("raise ValueError('one\\ntwo\\x1b]0;title')\n")
+    status, output = run("check", str(file))
+    assert (status, output.count("\n"), "\x1b" in output) == (2, 1, False)
+    file.write_text("def choose(view):\n    raise ValueError('one\\ntwo\\x1b]0;title')\n")
+    status, output = run("repro", str(file), "--n", "0", "--case", "modern/keep")
+    assert status == 1
+    assert "one two" in output
+    assert "\x1b]" not in output
+
+
 # --- repro -----------------------------------------------------------------------------------------------------------
 
 

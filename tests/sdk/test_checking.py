@@ -398,6 +398,21 @@ def test_the_report_can_be_read_by_people_programs_and_notebooks() -> None:
 
 
 @pytest.mark.usefixtures("brief")
+def test_what_a_bot_says_in_its_errors_does_nothing_to_the_terminal() -> None:
+    class Loud(Bot):
+        name = "loud\x1b[31m"
+
+        def choose(self, view: View) -> Action:
+            raise ValueError("one\n\ntwo\r\x1b]0;title\x07\u202e")
+
+    report = quick(Loud)
+    assert "one two" in report.findings[0].what
+    text = str(report)
+    assert all(sign.isprintable() for sign in text.replace("\n", "")), text
+    assert len([line for line in text.splitlines() if line.startswith("raised")]) == 1
+
+
+@pytest.mark.usefixtures("brief")
 def test_the_same_seed_checks_the_same_games() -> None:
     one, other = quick(last), quick(last)
     assert (one.games, one.decisions) == (other.games, other.decisions)

@@ -21,6 +21,7 @@ from citadels_sdk.checking.coverage import Coverage
 from citadels_sdk.checking.plan import plan
 from citadels_sdk.checking.report import CheckReport, Finding, Slow
 from citadels_sdk.checking.reproducing import command_for
+from citadels_sdk.checking.sitting import shown
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotFault
 
@@ -191,7 +192,7 @@ class Check:
     def report(self, seconds: float) -> CheckReport:
         """What was found."""
         return CheckReport(
-            bot=self.entrant.name,
+            bot=shown(self.entrant.name),
             findings=tuple(self.findings.values()),
             coverage=self.coverage,
             games=self.games,

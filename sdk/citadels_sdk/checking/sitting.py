@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import threading
 import traceback
@@ -76,7 +77,8 @@ class Mishap:
         """What is told of a fault."""
         cause = fault.__cause__
         name = "" if cause is None else type(cause).__name__
-        return cls(fault.code, fault.what, fault.advice, n, kind, name, place_of(cause), told_trace(cause))
+        what, trace = shown(fault.what), "\n".join(map(shown, told_trace(cause).splitlines()))
+        return cls(fault.code, what, fault.advice, n, kind, name, shown(place_of(cause)), trace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +224,16 @@ def alarm(seconds: float) -> Generator[None]:
         signal.signal(signal.SIGALRM, before)
         if left > 0:
             signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (monotonic() - began)))
+
+
+def shown(text: str) -> str:
+    r"""One line that a terminal can show, of a text that a bot has made.
+
+    >>> print(shown("two\n lines,\x1b[31m red"))
+    two lines,�[31m red
+    """
+    line = re.sub(r"\s*[\r\n\v\f\x85\u2028\u2029]\s*", " ", text).expandtabs(4)
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in line)
 
 
 @cache

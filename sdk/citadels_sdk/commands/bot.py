@@ -148,11 +148,14 @@ def check(ctx: click.Context, bot: str, quick: bool, seed: str, limit: float, as
     """
     from citadels_sdk.board import colour
     from citadels_sdk.checking import check_bot
+    from citadels_sdk.checking.sitting import shown
 
     with contextlib.redirect_stdout(sys.stderr):  # what the bot prints is no part of the report
         entrant = find(bot)
         hidden = as_json or not sys.stderr.isatty()
-        with click.progressbar(length=1000, label=f"checking {entrant.name}", file=sys.stderr, hidden=hidden) as bar:
+        with click.progressbar(
+            length=1000, label=f"checking {shown(entrant.name)}", file=sys.stderr, hidden=hidden
+        ) as bar:
 
             def progress(done: int, there: int) -> None:
                 bar.update(1000 * done // there - bar.pos)
@@ -167,12 +170,13 @@ def check(ctx: click.Context, bot: str, quick: bool, seed: str, limit: float, as
 
 def find(bot: str) -> Entrant:
     """The bot; where there is none the command ends with the status for that."""
+    from citadels_sdk.checking.sitting import shown
     from citadels_sdk.entrants import resolve
 
     try:
         return resolve(bot)
     except BotNotFound as error:
-        click.echo(f"Error: {error.what}", err=True)
+        click.echo(f"Error: {shown(error.what)}", err=True)
         raise click.exceptions.Exit(MISSING) from None
 
 
@@ -284,6 +288,7 @@ def repro(
 
 def again_from(ctx: click.Context, entrant: Entrant, file: Path, limit: float | None) -> NoReturn:
     """Put a decision that was saved to the bot again."""
+    from citadels_sdk.checking.sitting import shown
     from citadels_sdk.live.run_saved import Saved
 
     try:
@@ -291,7 +296,8 @@ def again_from(ctx: click.Context, entrant: Entrant, file: Path, limit: float | 
     except (CitadelsError, OSError, UnicodeDecodeError) as error:
         raise click.ClickException(f"{file}: {error}") from None
     where = f"{saved.start.game}, seat {saved.start.seat}"
-    click.echo(f"{click.style(entrant.name, bold=True)}, decision {saved.n}: {where}. It had failed: {saved.fault}")
+    name = click.style(shown(entrant.name), bold=True)
+    click.echo(f"{name}, decision {saved.n}: {shown(where)}. It had failed: {shown(saved.fault)}")
     found = saved.again(entrant, limit, lambda view: show(view, view.time_left))
     tell(found)
     ctx.exit(1 if found.faulty else 0)
@@ -319,8 +325,10 @@ def read_options(told: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
 
 def title(entrant: Entrant, game: Planned | Recorded, number: int) -> None:
     """Which decision it is."""
+    from citadels_sdk.checking.sitting import shown
+
     where = f"the recorded game, seat {game.seat}" if not hasattr(game, "against") else str(game)
-    click.echo(f"{click.style(entrant.name, bold=True)}, decision {number}: {where}")
+    click.echo(f"{click.style(shown(entrant.name), bold=True)}, decision {number}: {where}")
 
 
 def show(view: View, limit: float | None) -> None:
