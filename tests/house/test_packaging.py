@@ -101,11 +101,11 @@ ENTRY_POINTS = {
     "engine": {},
     "sdk": {
         "console_scripts": {"citadels": "citadels_sdk.cli:main"},
-        "pytest11": {"citadels": "citadels_sdk.pytest_plugin"},
+        "pytest11": {"citadels_sdk.pytest_plugin": "citadels_sdk.pytest_plugin"},
     },
     ".": {
         "console_scripts": {"citadels": "citadels_sdk.cli:main"},
-        "pytest11": {"citadels": "citadels_sdk.pytest_plugin"},
+        "pytest11": {"citadels_sdk.pytest_plugin": "citadels_sdk.pytest_plugin"},
         "citadels.commands": {
             verb: f"citadels_workers.cli:{verb}"
             for verb in ("admin", "clock", "doctor", "schema", "serve", "up", "work")

@@ -5,26 +5,27 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 import urllib.request
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from citadels_sdk.serving import Service
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+ROOT = Path(__file__).parents[2]
 GOOD = "def good(view):\n    return view.actions[0]\n"
 BAD = "def bad(view):\n    return None\n"
 
 
-def own_pytest(folder: Path, text: str, *options: str) -> tuple[int, str]:
+def own_pytest(
+    folder: Path, text: str, *options: str, plugin: str = "citadels_sdk.pytest_plugin", path: Path | None = None
+) -> tuple[int, str]:
     """Run the test of that text in a pytest of its own, with the plugin and no other settings."""
     (folder / "test_it.py").write_text(text)
     (folder / "pytest.ini").write_text("[pytest]\n")
     variables = {
         **os.environ,
-        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "PYTHONPATH": os.pathsep.join([*([] if path is None else [str(path)]), *filter(None, sys.path)]),
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
     }
     command = [
@@ -33,7 +34,7 @@ def own_pytest(folder: Path, text: str, *options: str) -> tuple[int, str]:
         "pytest",
         "-q",
         "-p",
-        "citadels_sdk.pytest_plugin",
+        plugin,
         "-p",
         "no:cacheprovider",
         *options,
@@ -50,6 +51,19 @@ def test_loading_the_plugin_loads_nothing_else_of_the_toolkit() -> None:
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     done = subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['citadels_sdk', 'citadels_sdk.pytest_plugin']"
+
+
+def test_an_installed_toolkit_and_a_conftest_that_names_the_plugin_go_together(tmp_path: Path) -> None:
+    project = tomllib.loads((ROOT / "sdk/pyproject.toml").read_text())["project"]
+    [(name, plugin)] = project["entry-points"]["pytest11"].items()
+    installed = tmp_path / "site" / "the_toolkit-1.dist-info"
+    installed.mkdir(parents=True)
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: the-toolkit\nVersion: 1\n")
+    (installed / "entry_points.txt").write_text(f"[pytest11]\n{name} = {plugin}\n")
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["citadels_sdk.pytest_plugin"]\n')
+    text = "def test_view(citadels_view):\n    assert citadels_view('king gold=3; turn=king').gold == 3\n"
+    status, output = own_pytest(tmp_path, text, plugin=name, path=tmp_path / "site")
+    assert (status, "1 passed" in output) == (0, True), output
 
 
 @pytest.mark.heavy
