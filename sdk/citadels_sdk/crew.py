@@ -4,7 +4,8 @@
    a fresh interpreter (`fresh`) where the bots can be brought there: their files or modules are imported, `__main__` never is.
 2. Each has a thread here that hands it games and hears what came of them. A process that has ended is noticed by the end of its
    output, whatever ended it.
-3. The games that it still had are played again, each handed over alone. A game whose process has ended twice ends the match.
+3. The games that it still had are played again, each handed over alone and watched. A game whose process has ended twice is set
+   aside, or ends the match where a fault is to end it. When more games are set aside than played, the match ends too.
 4. `close` ends every process, with the programs of its bots, within a moment.
 """
 
@@ -22,22 +23,25 @@ import threading
 import time
 import warnings
 from collections import Counter, deque
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from citadels_sdk.errors import BotFault, MatchBroken
+from citadels_sdk.scheduling import broken_game
 from citadels_sdk.working import BOOT, fork_main
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from citadels_sdk.entrants import Entrant
-    from citadels_sdk.scheduling import Plan, Played
+    from citadels_sdk.scheduling import Broken, Plan, Played, Thought
 
 __all__ = ["CannotTravel", "Crew", "Way", "can_fork", "cores", "way_for"]
 
 Way: TypeAlias = Literal["fork", "fresh", "one"]
 LARGEST: Final = 64
 GRACE_S: Final = 1.0
+LOST: Final = 10
+"""So many games at least are set aside before the match is given up."""
 
 
 class CannotTravel(Exception):
@@ -95,7 +99,7 @@ def travels(entrants: Sequence[Entrant]) -> bool:
 class Worker:
     """One process, seen from here."""
 
-    def __init__(self, pid: int, heard: BinaryIO, told: BinaryIO, process: subprocess.Popen[bytes] | None) -> None:
+    def __init__(self, pid: int, heard: IO[bytes], told: IO[bytes], process: subprocess.Popen[bytes] | None) -> None:
         self.pid = pid
         self.heard = heard
         """What it says."""
@@ -104,6 +108,8 @@ class Worker:
         self.process = process
         self.has: list[int] = []
         """The games that it was handed and has not told of."""
+        self.thinks: Thought | None = None
+        """What a bot was doing when it was last heard of, in a game that is watched."""
         self.ready = False
         self.thread: threading.Thread | None = None
         self.ended: str | None = None
@@ -153,9 +159,9 @@ class Worker:
             return f"was ended by signal {-status}"
 
 
-def start_fresh(packed: bytes, boot: str = BOOT, **variables: str) -> Worker:
+def start_fresh(packed: bytes, boot: str | None = None, **variables: str) -> Worker:
     """A fresh interpreter, with these variables of its environment; its own group of processes keeps Ctrl-C away from it."""
-    words = [sys.executable, "-c", boot, json.dumps(sys.path)]
+    words = [sys.executable, "-c", BOOT if boot is None else boot, json.dumps(sys.path)]
     alone = {"process_group": 0} if os.name == "posix" else {}
     environment = {**os.environ, **variables}
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, **alone)  # type: ignore[call-overload]  # noqa: S603  # the flags of one system; our own interpreter
@@ -198,7 +204,7 @@ def start_fork(plan: Plan, others: Sequence[Worker]) -> Worker:
 class Crew:
     """The processes of one match."""
 
-    def __init__(self, plan: Plan, jobs: int, way: Way) -> None:
+    def __init__(self, plan: Plan, jobs: int, way: Way, broken: list[Broken]) -> None:
         self.plan = plan
         self.jobs = jobs
         self.way = way
@@ -212,6 +218,9 @@ class Crew:
         """Games from here on are not played any more, since one of them ends the match."""
         self.ends: tuple[int, Exception] | None = None
         self.deaths: Counter[int] = Counter()
+        self.broken = broken
+        """The games that were set aside."""
+        self.played = 0
         self.idle_deaths = 0
         self.closing = False
         self.lock = threading.Lock()
@@ -246,15 +255,17 @@ class Crew:
         match what:
             case ("ready",):
                 worker.ready = True
-            case ("played" | "done", list() as batch):
+            case ("played" | "done", batch):
                 self.count(worker, batch, heard)
-            case ("fault", list() as batch, int() as index, BotFault() as fault, str() as trace):
+            case ("fault", batch, int() as index, BotFault() as fault, str() as trace):
                 self.count(worker, batch, heard)
                 fault.add_note(f"Where it was played:\n{trace}")
                 self.stop(index, fault)
-            case ("broken", list() as batch, int() as index, str() as trace):
+            case ("broken", batch, int() as index, str() as trace):
                 self.count(worker, batch, heard)
                 self.stop(index, MatchBroken(f"game {index} could not be played:\n{trace}"))
+            case ("thinks", thought):
+                worker.thinks = thought
             case ("cannot", str() as why):
                 raise CannotTravel(why)
             case _:
@@ -268,6 +279,7 @@ class Crew:
         with self.lock:
             worker.has = [index for index in worker.has if index not in told]
         if fresh:
+            self.played += len(fresh)
             heard(fresh)
 
     def stop(self, index: int, error: Exception) -> None:
@@ -288,10 +300,24 @@ class Crew:
                 raise MatchBroken(f"the processes of the match end before they play anything; the last {how}")
         self.deaths.update(had)
         if len(had) == 1 and self.deaths[had[0]] >= 2:
-            raise MatchBroken(f"game {had[0]}: the process that played it has ended twice; it {how}")
-        with self.lock:
-            self.again.extend(had)
-        self.listen(self.start())
+            self.set_aside(broken_game(self.plan, had[0], how, worker.thinks))
+        else:
+            with self.lock:
+                self.again.extend(had)
+        if self.waiting():
+            self.listen(self.start())
+
+    def set_aside(self, broken: Broken) -> None:
+        """Play on without that game, as long as most games can be played."""
+        again = "" if broken.repro is None else f"\nsee it again: {broken.repro}"
+        if self.plan.on_fault == "raise":
+            self.stop(broken.game, MatchBroken(f"{broken}{again}"))
+            return
+        self.broken.append(broken)
+        self.todo.discard(broken.game)
+        if (len(self.broken) >= LOST and len(self.broken) > self.played) or (not self.todo and not self.played):
+            what = f"{len(self.broken)} games ended their process, and {self.played} were played; the last was"
+            raise MatchBroken(f"{what} {broken}{again}")
 
     # --- in and out -----------------------------------------------------------------------------------------------------
 
@@ -314,10 +340,10 @@ class Crew:
                 if what[0] in ("ready", "done"):
                     if what[0] == "done":
                         self.said.put((worker, what))
-                    games = self.hand_over(worker)
+                    games, watched = self.hand_over(worker)
                     if not games:
                         return
-                    pickle.dump(games, worker.told, protocol=5)
+                    pickle.dump((games, watched), worker.told, protocol=5)
                     worker.told.flush()
                 else:
                     self.said.put((worker, what))
@@ -326,11 +352,15 @@ class Crew:
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
             self.said.put((worker, ()))
 
-    def hand_over(self, worker: Worker) -> list[int]:
-        """The next games for a process: fewer towards the end, so that all end together; waits while others may fail."""
+    def hand_over(self, worker: Worker) -> tuple[list[int], bool]:
+        """The next games for a process, and whether they are watched; waits while others may fail.
+
+        They are fewer towards the end, so that all end together.
+        """
         while True:
             with self.lock:
-                if self.again:
+                watched = bool(self.again)
+                if watched:
                     games = [self.again.popleft()]
                 else:
                     left = self.limit - self.next
@@ -339,9 +369,9 @@ class Crew:
                     self.next += len(games)
                 if games:
                     worker.has = games
-                    return games
+                    return games, watched
                 if self.closing or not self.todo:
-                    return []
+                    return [], False
             time.sleep(0.05)
 
     def close(self) -> None:

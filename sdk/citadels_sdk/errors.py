@@ -68,6 +68,8 @@ from citadels_sdk.told import is_list, is_object
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from citadels_sdk.report import Report
+
 __all__ = [
     "CODES",
     "AlreadySeated",
@@ -187,7 +189,7 @@ class BotTimeout(BotFault):
 
 
 class BotDied(BotFault):
-    """The process of the bot has ended."""
+    """The process of the bot has ended; in a match also the one that it was played in."""
 
     code = "bot_died"
     advice = "Run the program by hand: what it last wrote on its standard error is in the message."
@@ -204,10 +206,11 @@ class BotBabbled(BotFault):
 
 
 class MatchBroken(CitadelsError):
-    """A match could not be played to its end."""
+    """A match could not be played to its end: `report` tells of the games that were finished."""
 
     code: str = "match_broken"
-    advice: str = "Play the game that is named alone: `report.games[N]`, or `citadels bot check` for the bot."
+    advice: str = "Play the game that is named alone, with the command in the message, or `citadels bot check` the bot."
+    report: Report | None = None
 
 
 class ServiceError(CitadelsError):

@@ -8,7 +8,9 @@
 2. Every deal is played once from each seat (`scheduling`), so that luck with the seat and the cards cancels.
 3. The same seed gives the same report, but for the times, whatever the number of processes. A bot that is given as an object is
    the same one in all games, so these are played one after the other.
-4. A fault of a bot is counted and the game goes on (`on_fault="harmless"`), or ends the match (`"raise"`).
+4. A fault of a bot is counted and the game goes on (`on_fault="harmless"`), or ends the match (`"raise"`). A game that ends its
+   process twice is set aside (`Report.broken`), and counted for the bot that was thinking. Where that ends the match, or whatever
+   else, `MatchBroken` carries the report of what was finished. In one process there is no help against such a bot.
 5. Ctrl-C ends all processes at once: `Interrupted` carries the report of what was finished.
 """
 
@@ -23,7 +25,7 @@ from citadels_engine import SetupError
 
 from citadels_sdk.crew import CannotTravel, Crew, can_fork, cores, way_for
 from citadels_sdk.entrants import is_loading, resolve
-from citadels_sdk.errors import BotNotFound
+from citadels_sdk.errors import BotNotFound, MatchBroken
 from citadels_sdk.playing import distinct_names
 from citadels_sdk.progress import Progress
 from citadels_sdk.report import Report, Took
@@ -35,11 +37,12 @@ if TYPE_CHECKING:
     from citadels_sdk.entrants import BotLike, Entrant
     from citadels_sdk.playing import OnFault
     from citadels_sdk.progress import Showing
-    from citadels_sdk.scheduling import Played
+    from citadels_sdk.scheduling import Broken, Played
 
 __all__ = ["Interrupted", "match"]
 
 INTERRUPTED = "interrupted: in the games that were finished the seats are not shared equally"
+BROKEN = "ended before its time: in the games that were finished the seats are not shared equally"
 
 
 class Interrupted(KeyboardInterrupt):
@@ -88,6 +91,12 @@ def match(
     began = perf_counter()
     notes: list[str] = []
     used = [1]
+    broken: list[Broken] = []
+
+    def report(*more: str) -> Report:
+        took = Took(perf_counter() - began, used[0])
+        return Report(plan, played.values(), took, (*notes, *more), broken)
+
     try:
         with Progress(games, progress) as bar:
 
@@ -96,11 +105,13 @@ def match(
                 played.update((one.number, one) for one in batch)
                 bar.add(len(played) - before)
 
-            play_all(plan, min(wanted, games), heard, notes, used)
+            play_all(plan, min(wanted, games), heard, notes, used, broken)
     except KeyboardInterrupt:
-        report = Report(plan, played.values(), Took(perf_counter() - began, used[0]), (*notes, INTERRUPTED))
-        raise Interrupted(report) from None
-    return Report(plan, played.values(), Took(perf_counter() - began, used[0]), tuple(notes))
+        raise Interrupted(report(INTERRUPTED)) from None
+    except MatchBroken as error:
+        error.report = report(BROKEN)
+        raise
+    return report()
 
 
 def is_many(given: BotLike | Entrant | Sequence[BotLike | Entrant]) -> TypeGuard[Sequence[BotLike | Entrant]]:
@@ -146,9 +157,14 @@ def planned(
 
 
 def play_all(
-    plan: Plan, jobs: int, heard: Callable[[Sequence[Played]], None], notes: list[str], used: list[int]
+    plan: Plan,
+    jobs: int,
+    heard: Callable[[Sequence[Played]], None],
+    notes: list[str],
+    used: list[int],
+    broken: list[Broken],
 ) -> None:
-    """Play all games in so many processes, or in this one; `used` is told how many it are."""
+    """Play all games in so many processes, or in this one; `used` is told how many it are, `broken` what was set aside."""
     if jobs > 1 and any(one.kind == "object" for one in plan.entrants):
         names = ", ".join(one.name for one in plan.entrants if one.kind == "object")
         notes.append(
@@ -160,11 +176,11 @@ def play_all(
         used[0] = jobs
         try:
             if way != "one":
-                Crew(plan, jobs, way).play(heard)
+                Crew(plan, jobs, way, broken).play(heard)
                 return
         except CannotTravel as error:
             if can_fork():
-                Crew(plan, jobs, "fork").play(heard)
+                Crew(plan, jobs, "fork", broken).play(heard)
                 return
             note = f"played in one process: the bots could not be brought into another one ({error})"
         used[0] = 1

@@ -3,6 +3,7 @@
 1. How the figures are counted, and how far they can be trusted, is said in `counting`.
 2. All but the times is the same for the same seed; reports are equal where all but the times is.
 3. The games themselves are not kept: each is played again when it is asked for.
+4. A game that ended its process is none of the games played. It counts as a fault of the bot that was thinking then.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 from citadels_engine.scenarios import SCENARIOS
 
 from citadels_sdk.counting import Row, SeatRow, Tally
-from citadels_sdk.scheduling import replay_game
+from citadels_sdk.scheduling import KEPT, replay_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citadels_sdk.game import Game
-    from citadels_sdk.scheduling import Plan, Played
+    from citadels_sdk.scheduling import Broken, Plan, Played
 
 __all__ = ["Games", "Report", "Row", "SeatRow", "Took"]
 
@@ -69,6 +70,17 @@ class Games(Sequence["Game"]):
         return f"<{len(self)} games, each played again when it is asked for>"
 
 
+def told_of_broken(broken: Sequence[Broken]) -> list[str]:
+    """A note for each of the first games that were set aside, and one for the others."""
+    notes: list[str] = []
+    for one in broken[:KEPT]:
+        again = f"; see it again: {one.repro}" if one.note is None and one.repro is not None else ""
+        notes.append(f"set aside: {one}{again}")
+    if len(broken) > KEPT:
+        notes.append(f"set aside: {len(broken) - KEPT} games more, for the same reason; they are in `broken`")
+    return notes
+
+
 class Report:
     """What a match has shown.
 
@@ -80,12 +92,21 @@ class Report:
     ('random', 'random#2', 'random#3', 'greedy')
     """
 
-    def __init__(self, plan: Plan, played: Iterable[Played], took: Took, notes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        played: Iterable[Played],
+        took: Took,
+        notes: tuple[str, ...] = (),
+        broken: Iterable[Broken] = (),
+    ) -> None:
         self.plan = plan
         self.played: tuple[Played, ...] = tuple(sorted(played))
         """What is kept of each game, in their order."""
         self.took = took
-        self.notes = notes
+        self.broken: tuple[Broken, ...] = tuple(sorted(broken, key=lambda one: one.game))
+        """The games that were set aside, since they ended the process in which they were played."""
+        self.notes: tuple[str, ...] = (*notes, *told_of_broken(self.broken))
         """What there is to say about how it was played."""
 
     @property
@@ -131,6 +152,11 @@ class Report:
                 tally.begin(deal, one)
             for seat, who in enumerate(seating):
                 tallies[who].add(seat, one, winners)
+        for broken in self.broken:
+            if broken.note is not None and broken.note.seat is not None:
+                tally = tallies[self.plan.seating(broken.game)[broken.note.seat]]
+                tally.faults += 1
+                tally.notes = sorted([*tally.notes, broken.note], key=lambda note: note.game)[:KEPT]
         sits = [self.plan.lineup.count(number) for number in range(len(tallies))]
         return tuple(
             tally.row(entrant.name, entrant.kind, count, self.seats)
@@ -180,6 +206,7 @@ class Report:
             "seed": plan.seed,
             "rounds": sum(one.rounds for one in self.played) / max(1, len(self.played)),
             "entrants": [row.to_json(times=times) for row in self.rows],
+            "broken": [one.to_json() for one in self.broken],
         }
         if times:
             told["notes"] = list(self.notes)

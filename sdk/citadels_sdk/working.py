@@ -2,7 +2,8 @@
 
 1. It reads lists of games, and ends at the end of its input: whoever has started it is gone then, or has no more.
 2. It tells `ready`, `played` now and then while it plays a list, `done` with the last of them; `fault` where a bot's fault ends
-   the match, `broken` where something else does, `cannot` where the bots could not be brought here.
+   the match, `broken` where something else does, `cannot` where the bots could not be brought here. Where it is asked to watch,
+   it tells of every thought of a bot before it begins and when it has ended (`thinks`).
 3. Its standard input is empty and its standard output is the standard error, so that a bot can neither read nor write here.
 4. It leaves Ctrl-C to whoever has started it, and when told to end, ends the game under way with its programs.
 """
@@ -22,7 +23,7 @@ from citadels_sdk.players import Signal, told_of
 from citadels_sdk.scheduling import play_game
 
 if TYPE_CHECKING:
-    from citadels_sdk.scheduling import Plan, Played
+    from citadels_sdk.scheduling import Plan, Played, Thought
 
 __all__ = ["BOOT", "fork_main", "main", "work"]
 
@@ -34,12 +35,17 @@ TELL_S = 0.1
 def work(plan: Plan, heard: BinaryIO, told: BinaryIO) -> None:
     """Play what is handed over, until there is no more."""
     tell(told, "ready")
-    while games := read(heard):
+
+    def watch(thought: Thought | None) -> None:
+        tell(told, "thinks", thought)
+
+    while order := read(heard):
+        games, watched = order
         batch: list[Played] = []
         last = perf_counter()
         for index in games:
             try:
-                batch.append(play_game(plan, index))
+                batch.append(play_game(plan, index, watch if watched else None))
             except BotFault as fault:
                 tell(told, "fault", batch, index, fault, "".join(traceback.format_exception(fault)))
                 break
@@ -60,13 +66,13 @@ def tell(told: BinaryIO, *what: object) -> None:
     told.flush()
 
 
-def read(heard: BinaryIO) -> list[int]:
-    """The next games; none at the end."""
+def read(heard: BinaryIO) -> tuple[list[int], bool] | None:
+    """The next games, and whether they are watched; none at the end."""
     try:
-        games: list[int] = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
+        order: tuple[list[int], bool] = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
     except EOFError:
-        return []
-    return games
+        return None
+    return order
 
 
 def settle() -> tuple[BinaryIO, BinaryIO]:

@@ -123,3 +123,18 @@ def test_on_a_terminal_there_is_a_bar_and_ctrl_c_tells_what_was_finished(tmp_pat
     assert b"of 5000 games were finished" in shown + out.encode()
     assert "of 5000 games, 2 seats" in out
     assert "Traceback" not in shown.decode() + out
+
+
+def test_a_match_that_cannot_be_played_to_its_end_shows_what_was_finished(tmp_path: Path) -> None:
+    file = tmp_path / "deadly.py"
+    file.write_text(
+        "import os\nfrom citadels_sdk import Bot\nclass Deadly(Bot):\n    def on_start(self, start):\n"
+        "        if start.game == 'game-3':\n            os._exit(7)\n    def choose(self, view):\n        return view.actions[0]\n"
+    )
+    told = ["match", str(file), "greedy", "--games", "6", "--seed", "s", "--jobs", "2"]
+    found = CliRunner().invoke(citadels, [*told, "--on-fault", "raise"])
+    assert (found.exit_code, "Error: game 3 (" in found.stderr) == (1, True)
+    assert "of 6 games" in found.stdout
+    found = CliRunner().invoke(citadels, told)
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert "set aside: game 3" in found.stdout

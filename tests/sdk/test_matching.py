@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pickle
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,11 +19,15 @@ from citadels_engine import SetupError
 from citadels_sdk import Bot, View, match
 from citadels_sdk import crew as crews
 from citadels_sdk import matching as matches
+from citadels_sdk.cli import citadels
 from citadels_sdk.crew import way_for
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound, BotRaised, MatchBroken
 from citadels_sdk.matching import Interrupted
-from citadels_sdk.scheduling import KEPT, Plan
+from citadels_sdk.report import Report, Took
+from citadels_sdk.scheduling import KEPT, Plan, broken_game
+from citadels_sdk.working import BOOT
+from click.testing import CliRunner
 
 BOT = """
 from citadels_sdk import Bot, match
@@ -344,19 +349,113 @@ def test_a_process_killed_from_outside_costs_nothing(monkeypatch: pytest.MonkeyP
     assert kill.calls[-1] == (90, 90)
 
 
+DEADLY = """
+import os
+from citadels_sdk import Bot
+class Deadly(Bot):
+    deadly = ("game-3",)
+    def on_start(self, start):
+        self.dies = start.game in self.deadly
+    def choose(self, view):
+        if self.dies and view.n > 20:
+            os._exit(7)
+        return view.actions[0]
+class Harmless(Deadly):
+    name = "deadly"
+    deadly = ()
+class Hooked(Deadly):
+    deadly = ()
+    def on_end(self, outcome):
+        if outcome.scores:
+            os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.fixture
+def deadly(tmp_path: Path) -> str:
+    (tmp_path / "deadly.py").write_text(DEADLY)
+    return str(tmp_path / "deadly.py")
+
+
 @pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.heavy)], ids=["copies", "fresh"])
-def test_a_game_that_ends_its_process_twice_ends_the_match(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fresh: bool
+def test_a_game_that_ends_its_process_twice_is_set_aside_and_the_bot_that_was_thinking_is_named(
+    monkeypatch: pytest.MonkeyPatch, deadly: str, fresh: bool
 ) -> None:
-    file = tmp_path / "deadly.py"
-    file.write_text(
-        "import os\ndef choose(view):\n    if view.n > 20:\n        os._exit(7)\n    return view.actions[0]\n"
-    )
     monkeypatch.setattr(crews, "threads", lambda: 2 if fresh else 1)
+    report = match(f"{deadly}:Deadly", "greedy", games=8, seats=4, seed="s", jobs=2)
+    whole = match(f"{deadly}:Harmless", "greedy", games=8, seats=4, seed="s", jobs=1)
+    assert [one.scores for one in report.played] == [one.scores for one in whole.played if one.number != 3]
+    (broken,) = report.broken
+    seat = broken.names.index("deadly")
+    assert (broken.game, broken.seed, broken.how) == (3, "s/0", "ended with status 7")
+    assert broken.names == whole.games[3].names
+    note = report.rows[0].first_faults[0]
+    assert (report.rows[0].faults, report.rows[1].faults, note) == (1, 0, broken.note)
+    assert (note.code, note.seat, note.what) == (
+        "bot_died",
+        seat,
+        "the process that it was played in ended with status 7",
+    )
+    assert note.n is not None
+    assert note.n > 20
+    assert note.repro is not None
+    assert note.repro.startswith(
+        f"citadels bot repro {deadly}:Deadly --seat {seat} --n {note.n} --seed s/0 --players 4"
+    )
+    assert not report.finished
+    assert report.title.startswith("7 of 8 games")
+    assert f"while deadly was thinking at seat {seat}" in report.notes[-1]
+    assert report.to_json()["broken"][0]["note"]["code"] == "bot_died"
+    assert "set aside: game 3" in " ".join(report.table(100).split())
+
+
+def test_a_hook_that_ends_the_process_is_named(deadly: str) -> None:
     with pytest.raises(
-        MatchBroken, match=r"game \d+: the process that played it has ended twice; it ended with status 7"
-    ):
-        match(str(file), "greedy", games=6, seed="s", jobs=2)
+        MatchBroken, match=r"2 games ended their process, and 0 were played; .*was ended by SIGKILL"
+    ) as caught:
+        match(f"{deadly}:Hooked", "greedy", games=2, seed="s", jobs=2)
+    assert caught.value.report is not None
+    notes = [one.note for one in caught.value.report.broken]
+    assert [(note.kind, note.n) for note in notes if note is not None] == [("on_end", None), ("on_end", None)]
+
+
+def test_a_game_that_ends_its_process_ends_the_match_where_that_is_asked_for(deadly: str) -> None:
+    with pytest.raises(
+        MatchBroken, match=r"(?s)game 3 \(.*deadly.*; seed s/0\).*see it again: citadels bot repro"
+    ) as caught:
+        match(f"{deadly}:Deadly", "greedy", games=8, seats=4, seed="s", jobs=2, on_fault="raise")
+    report = caught.value.report
+    assert report is not None
+    assert {one.number for one in report.played} >= {0, 1, 2}
+    assert "ended before its time" in report.notes[0]
+
+
+def test_a_match_in_which_most_games_end_their_process_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(crews, "LOST", 3)
+    file = tmp_path / "always.py"
+    file.write_text("import os\ndef choose(view):\n    os._exit(7)\n")
+    with pytest.raises(MatchBroken, match=r"3 games ended their process, and 0 were played") as caught:
+        match(str(file), "greedy", games=100, seed="s", jobs=2)
+    report = caught.value.report
+    assert report is not None
+    assert len(report.broken) == 3
+    assert report.rows[0].faults == 3
+
+
+def test_a_game_that_ends_where_no_bot_was_thinking_has_a_command_too() -> None:
+    plan = Plan((resolve("greedy"), resolve("random")), (0, 1, 1), 6, "s", scenario="cunning_agents__001")
+    broken = broken_game(plan, 4, "was ended by SIGKILL", None)
+    assert broken.note is None
+    assert broken.repro is not None
+    report = Report(plan, [], Took(1.0, 2), (), [broken] * 7)
+    assert report.faults == 0
+    assert broken.repro in report.notes[0]
+    assert report.notes[-1].startswith("set aside: 2 games more")
+    played = CliRunner().invoke(citadels, shlex.split(broken.repro)[1:])
+    assert played.exit_code == 0
+    assert "The seed was s/1" in played.output
 
 
 def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: Path) -> None:
@@ -367,7 +466,7 @@ def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: 
     )
     plan = Plan((resolve(str(file)), resolve("greedy")), (0, 1), 2, "s")
     with subprocess.Popen(
-        [sys.executable, "-c", crews.BOOT, json.dumps(sys.path)],
+        [sys.executable, "-c", BOOT, json.dumps(sys.path)],
         env=os.environ | {"SLOW": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -391,7 +490,7 @@ def test_processes_that_cannot_even_begin_end_the_match(monkeypatch: pytest.Monk
 
 
 def test_what_else_goes_wrong_in_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def spoilt(_plan: Plan, _index: int) -> None:
+    def spoilt(_plan: Plan, _index: int, _watch: object) -> None:
         raise ZeroDivisionError("spoilt")
 
     monkeypatch.setattr(crews, "threads", lambda: 1)

@@ -1,7 +1,8 @@
 """`citadels match BOT...`: many games among bots, and a report of what they say.
 
 1. The report goes to the standard output, everything else (the bar, what bots print) to the standard error.
-2. The exit status is 0 where all games were played, 130 where Ctrl-C ended them: the report then tells of those that were.
+2. The exit status is 0 where all games were played or set aside, 130 where Ctrl-C ended them, 1 where a game that could not be
+   played did: the report then tells of those that were.
 3. With `--on-fault raise` the first fault of a bot ends the match, with its message and status 1.
 """
 
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 from citadels_engine.errors import CitadelsError
 
+from citadels_sdk.errors import MatchBroken
 from citadels_sdk.matching import Interrupted, match
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+BROKEN = 1
 INTERRUPTED = 130
 PAGES = (".html", ".htm")
 ENDINGS = (*PAGES, ".json", ".csv", ".txt")
@@ -95,6 +98,11 @@ def command(
     except Interrupted as interrupted:
         report, status = interrupted.report, INTERRUPTED
         click.echo(f"\nInterrupted: {len(report.games)} of {games} games were finished.", err=True)
+    except MatchBroken as error:
+        click.echo(f"Error: {error}\n{error.advice}\n", err=True)
+        if error.report is None:
+            ctx.exit(BROKEN)
+        report, status = error.report, BROKEN
     except (CitadelsError, ValueError) as error:
         raise click.ClickException(str(error)) from None
     if report.played:
