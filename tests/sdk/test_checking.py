@@ -303,6 +303,9 @@ def test_a_bot_that_cannot_be_interrupted_is_ended_and_the_check_goes_on(
     assert (found.code, found.count, report.stopped) == ("slow", 1, "")
     assert found.repro is not None
     assert "--case classic/ward" in found.repro
+    seen = CliRunner().invoke(citadels, shlex.split(found.repro)[1:])
+    assert (seen.exit_code, "Seat 0 is asked: ward" in seen.output) == (1, True), seen.output
+    assert "could not be interrupted" in seen.output
     assert report.games == len(brief)
 
 
@@ -314,6 +317,12 @@ def test_a_bot_that_ends_its_process_is_found_and_the_check_goes_on(tmp_path: Pa
     assert [(found.code, found.kind, found.count) for found in report.findings] == [("died", "chime", 1)]
     assert report.findings[0].what in ("its process ended with status 0", "its process was ended by SIGKILL")
     assert not report.stopped
+    command = report.findings[0].repro
+    assert command is not None
+    seen = CliRunner().invoke(citadels, shlex.split(command)[1:])
+    assert (seen.exit_code, "Seat 0 is asked: chime" in seen.output) == (1, True), seen.output
+    written(tmp_path, "def choose(view):\n    return view.actions[0]\n")
+    assert CliRunner().invoke(citadels, shlex.split(command)[1:]).exit_code == 0
 
 
 def test_a_bot_that_always_ends_its_process_stops_the_check(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 1. The game is dealt and played as it was, by the same bots with the same chance: a bot that keeps state has the same state.
 2. With a record the game is the recorded one, whatever the bot would have done: it is asked at each of its decisions, and the
    recorded action is taken. So a decision of a live game comes back too.
-3. A bot that does not choose the same twice is played from the beginning until two games differ: `GAMES` times at most here, then
+3. A bot that ends its process, or cannot be interrupted, is asked in another process; here it is only shown what it was asked.
+4. A bot that does not choose the same twice is played from the beginning until two games differ: `GAMES` times at most here, then
    in processes where sets and dicts of texts have another order.
 """
 
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_engine import record as records
 from citadels_engine.errors import RecordError
 
-from citadels_sdk.checking.apart import playing
+from citadels_sdk.checking.apart import fatal, playing
 from citadels_sdk.checking.check import differing
 from citadels_sdk.checking.sitting import Sitting
 from citadels_sdk.errors import BotFault
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from citadels_sdk.entrants import Entrant
     from citadels_sdk.view import View
 
-__all__ = ["Answered", "Recorded", "again", "twice"]
+__all__ = ["Answered", "Recorded", "again", "again_apart", "twice"]
 
 GAMES: Final = 4
 NO_LIMIT: Final = 1e6
@@ -139,6 +140,25 @@ def again(
         if here:
             return Answered(True, True, mishaps=here)
         return Answered(bool(sitting.mishaps), False, mishaps=tuple(sitting.mishaps[:3]), note=elsewhere(sitting, n))
+
+
+def again_apart(entrant: Entrant, game: Planned, n: int, limit: float | None, show: Callable[[View], None]) -> Answered:
+    """The same, where the decision may end the process of the bot: it is first put to it in another one."""
+    seconds = NO_LIMIT if limit is None else limit
+    found = fatal(entrant, seconds, game, n)
+    if found is None:
+        return again(entrant, game, n, limit, show)
+    hook = found.kind.startswith(("on_", "__"))
+    if not hook:
+        sitting = Sitting(game, entrant, seconds)
+        with sitting.table as table:
+            sitting.begin()
+            while not sitting.over and table.game.n < found.n:
+                sitting.step()
+            if not sitting.over and table.awaited == game.seat:
+                show(table.view())
+    note = f"that was at decision {found.n}" if found.n != n else ""
+    return Answered(True, True, mishaps=(found,), note=note)
 
 
 def elsewhere(sitting: Sitting, n: int) -> str:

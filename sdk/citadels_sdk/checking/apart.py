@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from citadels_sdk.entrants import Entrant
     from citadels_sdk.errors import BotFault
 
-__all__ = ["Apart", "main", "playing"]
+__all__ = ["Apart", "fatal", "main", "playing"]
 
 BOOT: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from citadels_sdk.checking.apart import main; main()"
@@ -62,6 +62,16 @@ def playing(entrant: Entrant, limit: float) -> Generator[Callable[[Planned], lis
 def can_play_apart(entrant: Entrant) -> bool:
     """Whether a fresh interpreter has the same bot: that of a file, or what can be imported; a program is one of its own already."""
     return (entrant.told or entrant.kind in ("class", "function")) and travels([entrant])
+
+
+def fatal(entrant: Entrant, limit: float, planned: Planned, n: int) -> Mishap | None:
+    """What ends the process of the bot when it plays the game up to that decision; None where nothing does."""
+    if can_play_apart(entrant):
+        with Apart(entrant, limit) as apart, contextlib.suppress(CannotTravel):
+            for mishap in apart.play_in(0, planned, until=n)[0].mishaps:
+                if mishap.fatal:
+                    return mishap
+    return None
 
 
 def play_here(entrant: Entrant, limit: float, planned: Planned) -> list[Sat]:
@@ -101,12 +111,12 @@ class Apart:
         sats = self.play_in(0, planned, 2)
         return sats if sats[-1].hung else [*sats, *self.play_in(1, planned, 1)]
 
-    def play_in(self, number: int, planned: Planned, times: int = 1) -> list[Sat]:
-        """Play the game in one of them."""
+    def play_in(self, number: int, planned: Planned, times: int = 1, until: int | None = None) -> list[Sat]:
+        """Play the game in one of them, to its end or up to a decision."""
         self.start()
         child = self.children[number]
         assert child is not None
-        return child.play(planned, times)
+        return child.play(planned, times, until)
 
 
 class Child:
@@ -151,13 +161,13 @@ class Child:
             case _:
                 raise BotNotFound(f"{entrant.name} ends the process that reads it: it {self.end()}")
 
-    def play(self, planned: Planned, times: int) -> list[Sat]:
+    def play(self, planned: Planned, times: int, until: int | None) -> list[Sat]:
         """Play the game so many times, or until it ends there."""
         sats: list[Sat] = []
         patience = KILL * self.limit + GRACE_S
         kind, n = "on_start", 0
         with contextlib.suppress(OSError):  # its end is heard
-            pickle.dump((planned, times), self.worker.told, protocol=5)
+            pickle.dump((planned, times, until), self.worker.told, protocol=5)
             self.worker.told.flush()
         while len(sats) < times and not (sats and sats[-1].hung):
             match self.hear(patience):
@@ -189,7 +199,7 @@ class Child:
 def ended(fault: BotFault, n: int, kind: str, advice: str = "") -> Sat:
     """A game that ended with the process."""
     mishap = Mishap.of(fault, n, kind)
-    return Sat(mishaps=(replace(mishap, advice=advice or mishap.advice),), hung=True)
+    return Sat(mishaps=(replace(mishap, advice=advice or mishap.advice, fatal=True),), hung=True)
 
 
 # --- in the process --------------------------------------------------------------------------------------------------
@@ -213,11 +223,11 @@ def serve(entrant: Entrant, limit: float, heard: BinaryIO, told: BinaryIO) -> No
     tell(told, "ready")
     while True:
         try:
-            planned, times = pickle.load(heard)  # noqa: S301  # as above
+            planned, times, until = pickle.load(heard)  # noqa: S301  # as above
         except EOFError:
             return
         for _ in range(times):
-            sat = sit(planned, entrant, limit, partial(tell, told, "doing"))
+            sat = sit(planned, entrant, limit, partial(tell, told, "doing"), until)
             tell(told, "sat", sat)
             if sat.hung:
                 break

@@ -48,8 +48,6 @@ CODES: Final = {
     "bot_babbled": "babbled",
 }
 """The word of a report for each kind of fault."""
-ENDED: Final = ("bot_died", "bot_timeout")
-"""What ends the process of a bot: it is told of whenever it happens."""
 UNSTEADY: Final = "Take all chance from `self.random`; do not let the answer hang on the clock, on sets of texts, or on what is kept from game to game."
 
 
@@ -120,7 +118,7 @@ class Check:
         self.coverage.add(first.coverage)
         for sat in sats:
             for mishap in sat.mishaps:
-                if sat is first or mishap.code in ENDED:
+                if sat is first or mishap.fatal:
                     self.note(planned, mishap)
         for one in first.asked:
             self.decisions += 1
@@ -154,7 +152,7 @@ class Check:
         if self.again(key):
             return
         advice = "" if mishap.advice == BotFault.advice else mishap.advice
-        found = self.finding(code, mishap.what, Place(planned, mishap.n, mishap.kind), advice)
+        found = self.finding(code, mishap.what, Place(planned, mishap.n, mishap.kind), advice, apart=mishap.fatal)
         self.findings[key] = replace(found, place=place, trace=mishap.trace)
 
     def again(self, key: tuple[str, ...]) -> bool:
@@ -164,14 +162,16 @@ class Check:
             self.findings[key] = replace(known, count=known.count + 1)
         return known is not None
 
-    def finding(self, code: str, what: str, place: Place, advice: str, *, twice: bool = False) -> Finding:
+    def finding(
+        self, code: str, what: str, place: Place, advice: str, *, twice: bool = False, apart: bool = False
+    ) -> Finding:
         """The fault, found once."""
-        repro = self.command(place, twice=twice)
+        repro = self.command(place, twice=twice, apart=apart)
         return Finding(
             code, what, 1, str(place.planned), place.planned.seat, place.n, place.kind, advice=advice, repro=repro
         )
 
-    def command(self, place: Place, *, twice: bool = False) -> str | None:
+    def command(self, place: Place, *, twice: bool = False, apart: bool = False) -> str | None:
         """The command that brings the decision back."""
         planned = place.planned
         bots: list[str | None] = list(planned.others(planned.players))
@@ -187,6 +187,7 @@ class Check:
             case=planned.case,
             time_limit=self.limit,
             twice=twice,
+            apart=apart,
         )
 
     def report(self, seconds: float) -> CheckReport:

@@ -30,12 +30,14 @@ def command_for(
     time_limit: float | None = None,
     case: str | None = None,
     twice: bool = False,
+    apart: bool = False,
 ) -> str | None:
     """The command that plays the same game up to decision `n`, which is put to the bot at `seat`.
 
     `bots` are the sources of all seats, in order (`Entrant.source`). There is no command, so None, where one of them has no
     source: a class that stands in no file cannot be named. `options` are those of the rules. `case` is a made position of the check, in place of a deal;
-    `twice` asks whether the bot answers the same when the game is played again; `time_limit` is in seconds.
+    `twice` asks whether the bot answers the same when the game is played again; `apart` whether it ends its process, or cannot be
+    interrupted; `time_limit` is in seconds.
 
     >>> command_for(["bots/a.py:Ann", "greedy", "random", "greedy"], seat=0, n=3, seed="s", scenario="cunning_agents__001")
     'citadels bot repro bots/a.py:Ann --seat 0 --n 3 --seed s --players 4 --edition modern \
@@ -64,4 +66,6 @@ def command_for(
         words += [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
     if twice:
         words.append("--twice")
+    if apart:
+        words.append("--apart")
     return shlex.join(words)

@@ -71,6 +71,8 @@ class Mishap:
     place: str = ""
     """The last line of the bot's code."""
     trace: str = ""
+    fatal: bool = False
+    """Whether it ended the process of the bot, or could only be ended with it."""
 
     @classmethod
     def of(cls, fault: BotFault, n: int, kind: str) -> Mishap:
@@ -92,11 +94,17 @@ class Sat:
     """Whether the game ended there since the bot did not come back."""
 
 
-def sit(planned: Planned, entrant: Entrant, limit: float, tell: Callable[[str, int], None] | None = None) -> Sat:
-    """Play the game; `tell` is told of each moment in which the bot may do something: the kind or hook, and the decision."""
+def sit(
+    planned: Planned,
+    entrant: Entrant,
+    limit: float,
+    tell: Callable[[str, int], None] | None = None,
+    until: int | None = None,
+) -> Sat:
+    """Play the game, to its end or with `until` up to that decision; `tell` is told of each moment in which the bot may do something: the kind or hook, and the decision."""
     coverage = Coverage()
     sitting = Sitting(planned, entrant, limit, tell)
-    sitting.play(coverage.note)
+    sitting.play(coverage.note, until)
     return Sat(tuple(sitting.asked), tuple(sitting.mishaps), coverage, sitting.hung)
 
 
@@ -127,11 +135,11 @@ class Sitting:
         table = self.table
         return table.over or self.hung or (self.planned.case is not None and table.game.round > self.first_round)
 
-    def play(self, before: Callable[[View], None] | None = None) -> None:
-        """Play on to the end; `before` is shown each view that is about to be put to the bot."""
+    def play(self, before: Callable[[View], None] | None = None, until: int | None = None) -> None:
+        """Play on to the end, or up to that decision; `before` is shown each view that is about to be put to the bot."""
         with self.table:
             self.begin()
-            while not self.over:
+            while not self.over and (until is None or self.table.game.n <= until):
                 self.step(before)
             self.end()
 

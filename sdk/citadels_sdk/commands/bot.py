@@ -216,6 +216,7 @@ def find(bot: str) -> Entrant:
 )
 @click.option("--limit", type=click.FloatRange(0, min_open=True), help="Seconds a decision. [default: no limit]")
 @click.option("--twice", "several", is_flag=True, help="Play several times: does it choose the same each time?")
+@click.option("--apart", is_flag=True, help="Ask it in a process of its own, which it may end or block.")
 @click.option("--debug", is_flag=True, help="Stop in the debugger before the first line of the bot's answer.")
 @click.pass_context
 def repro(
@@ -236,6 +237,7 @@ def repro(
     view_file: Path | None,
     limit: float | None,
     several: bool,
+    apart: bool,
     debug: bool,
 ) -> None:
     """Put one decision to BOT again: the view, the legal actions, the clock, and what it answers now.
@@ -243,7 +245,7 @@ def repro(
     The same game is played up to the decision, so a bot that remembers something remembers the same. Exit status 1 while the
     fault is there, 0 when it is gone.
     """
-    from citadels_sdk.checking.again import Recorded, again, twice
+    from citadels_sdk.checking.again import Recorded, again, again_apart, twice
     from citadels_sdk.checking.plan import Planned
 
     entrant = find(bot)
@@ -272,6 +274,8 @@ def repro(
         different = None
         if several and not isinstance(game, Recorded):
             found, different = twice(entrant, game, number, limit, lambda view: show(view, limit))
+        elif apart and not debug and not isinstance(game, Recorded):
+            found = again_apart(entrant, game, number, limit, lambda view: show(view, limit))
         else:
             found = again(entrant, game, number, limit, lambda view: show(view, limit), debug=debug)
     except BotNotFound as error:
