@@ -483,5 +483,6 @@ class View:
 
 def history_of(view: View) -> Sequence[Event]:
     """The events of a view as the driver has them, for who only reads them at once: the list may grow when the game goes on."""
-    events, count = view._events, view._count  # noqa: SLF001  # the other half of the class, kept out of a bot's sight
+    events = view._events  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # kept out of a bot's sight
+    count = view._count  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
     return events if count == len(events) else events[:count]
