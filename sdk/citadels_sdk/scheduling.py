@@ -295,6 +295,7 @@ def command_of(plan: Plan, index: int, thought: Thought | None) -> str | None:
             scenario=scenario,
             cast=plan.cast,
             time_limit=plan.time_limit,
+            apart=True,
         )
     if plan.cast is not None or any(source is None for source in sources):
         return None

@@ -442,6 +442,11 @@ def test_a_match_in_which_most_games_end_their_process_is_given_up(
     assert report is not None
     assert len(report.broken) == 3
     assert report.rows[0].faults == 3
+    command = report.broken[0].repro
+    assert command is not None
+    again = CliRunner().invoke(citadels, shlex.split(command)[1:])
+    assert again.exit_code == 1
+    assert "its process ended with status 7" in again.output
 
 
 def test_a_game_that_ends_where_no_bot_was_thinking_has_a_command_too() -> None:

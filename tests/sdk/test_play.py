@@ -339,7 +339,7 @@ def test_a_program_plays(mason: Path, tmp_path: Path) -> None:
 def test_a_bot_that_fails_ends_the_game_with_the_command_that_brings_it_back(mason: Path, tmp_path: Path) -> None:
     status, output = play("mason.py:Broken", "greedy", "--seed", "s", "--record", "game.ndjson")
     assert status == 1
-    assert "it answered 0, a int; one of view.actions was expected" in output
+    assert "it answered 0, an int; one of view.actions was expected" in output
     assert re.search(
         r"^see it again: citadels bot repro mason.py:Broken --seat 0 --n \d+ --seed s --players 2 .*--against greedy$",
         output,
