@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import stat
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.errors import NotAllowed, ServiceError, UnknownOutcome
 from citadels_sdk.live.async_client import AsyncClient
-from citadels_sdk.live.run_asking import sure
+from citadels_sdk.live.run_asking import pause_after, sure
 
 if TYPE_CHECKING:
     from citadels_sdk.bot import Accepts
@@ -24,6 +25,8 @@ TIMEOUT_S: Final = 5.0
 """For how long one attempt of a run may be silent."""
 PATIENCE_S: Final = 8.0
 """For how long one call is tried again before the run looks at it."""
+MOST_GUESTS: Final = 6
+"""How often a guest is asked for whose answer was lost."""
 OWNER: Final = "CITADELS_OWNER_TOKEN"
 
 
@@ -34,12 +37,16 @@ async def become_guest(client: AsyncClient, keep: str | Path | None, voice: Voic
         token = kept(path, client.url)
         client.sign_in(token)
         return token
+    attempt = 0
     while True:
+        attempt += 1
         try:
             guest = await client.make_guest()
             break
-        except UnknownOutcome:
-            continue  # a guest whom nobody knows does no harm
+        except UnknownOutcome as error:  # a guest whom nobody knows does no harm
+            if attempt == MOST_GUESTS:
+                raise
+            await asyncio.sleep(pause_after(attempt, error))
     token = guest.credential.secret or ""
     client.sign_in(token)
     if path is None:

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shlex
 import time
 from typing import TYPE_CHECKING, Final
@@ -57,7 +58,8 @@ LEAST_S: Final = 0.02
 """With less time than this a bot is not even asked."""
 FAREWELL_S: Final = 2.0
 """So long a bot may take to hear of the end."""
-POLL_MS: Final = 20_000
+CROWDED_S: Final = 0.5
+"""How often it is asked what has happened, where no more streams may be opened."""
 CLOCK_AGE_S: Final = 60.0
 
 
@@ -131,9 +133,13 @@ class Sitting:
             case Look():
                 await self._look()
             case Fetch(after):
-                frames = await sure(lambda: client.poll_table(seated.table, after=after), again=self._again(None))
-                for frame in frames.items:
-                    seated.frame(frame)
+                try:
+                    frames = await sure(lambda: client.poll_table(seated.table, after=after), again=self._again(None))
+                except QuotaReached:
+                    await asyncio.sleep(CROWDED_S)
+                else:
+                    for frame in frames.items:
+                        seated.frame(frame)
             case Tell(event):
                 if self.mind is not None:
                     self.mind.event(event)
@@ -174,13 +180,13 @@ class Sitting:
             self.changed.set()
 
     async def _hear_without_stream(self) -> None:
-        """The same by asking, where no more streams may be opened."""
-        frames = await sure(
-            lambda: self.runner.client.poll_table(self.seated.table, after=self.seated.heard, wait_ms=POLL_MS)
-        )
-        for frame in frames.items:
-            self.seated.frame(frame)
-        self.changed.set()
+        """The same by asking now and then, where no more streams may be opened: what waits for an answer counts as one too."""
+        with contextlib.suppress(QuotaReached):
+            frames = await sure(lambda: self.runner.client.poll_table(self.seated.table, after=self.seated.heard))
+            for frame in frames.items:
+                self.seated.frame(frame)
+            self.changed.set()
+        await asyncio.sleep(CROWDED_S)
 
     # --- the steps --------------------------------------------------------------------------------------------------------
 

@@ -279,6 +279,8 @@ def test_a_credential_has_so_many_streams_and_no_more() -> None:
             reader.take(1)
         third = Reader(people[0], path)
         assert third.status == 409
+        assert Reader(people[0], f"{path}?after=0", accept="application/json").status == 200
+        assert Reader(people[0], f"{path}?after=0&wait_ms=1", accept="application/json").status == 409
         assert Reader(people[1], path).status == 200
         readers[0].close()
         while Reader(people[0], path).status != 200:

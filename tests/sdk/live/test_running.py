@@ -18,7 +18,7 @@ from citadels_engine.record import steps
 from citadels_sdk import Accepts, AsyncClient, Bot, View, errors
 from citadels_sdk.bot import harmless
 from citadels_sdk.commands.bot import command as bot_command
-from citadels_sdk.live import run_asking, running, seat_playing
+from citadels_sdk.live import run_asking, run_identity, running, seat_playing
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_identity import become_guest
@@ -324,6 +324,22 @@ def test_a_bot_is_paced_by_the_limits_of_the_service(monkeypatch: pytest.MonkeyP
     assert any(one > 0 for one in waits)
 
 
+@pytest.mark.heavy
+def test_no_game_is_given_up_where_no_more_streams_may_be_opened() -> None:
+    with living(streams_per_credential=2) as world:
+        url, limit = f"http://127.0.0.1:{world.port}", clock()
+
+        async def two() -> list[RunReport]:
+            async with asyncio.timeout(60):
+                options: dict[str, Any] = {"url": url, "seek": "others", "players": 2, "clock": limit, "tell": "quiet"}
+                runs = [arun(First, games=3, tables=3, **options) for _ in range(2)]
+                return await asyncio.gather(*runs)
+
+        for report in asyncio.run(two()):
+            assert len(report.games) == 3
+            assert all(game.place and not game.overtaken for game in report.games)
+
+
 # which games
 
 
@@ -531,6 +547,26 @@ def test_a_service_that_is_not_there_is_an_error_at_once(monkeypatch: pytest.Mon
     monkeypatch.setattr(running, "PATIENCE_S", 0.1)
     with pytest.raises(errors.Unreachable):
         run(First, url="http://127.0.0.1:9", tell="quiet")
+
+
+def test_what_answers_nothing_is_an_error_and_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_identity, "pause_after", lambda *_: 0.0)
+    asked = 0
+
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        asked += 1
+        await reader.read(1)
+        writer.close()
+
+    async def scene() -> None:
+        server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+        async with server, asyncio.timeout(20):
+            await arun(First, url=f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", tell="quiet")
+
+    with pytest.raises(errors.UnknownOutcome):
+        asyncio.run(scene())
+    assert asked < 20
 
 
 def test_where_a_loop_runs_already_the_other_way_is_named() -> None:
