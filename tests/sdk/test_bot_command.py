@@ -31,6 +31,13 @@ def run(*arguments: str, text: str | None = None) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.fixture(autouse=True)
+def path_of_a_new_process(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The folders of bots that other tests have loaded are not imported from."""
+    made = str(tmp_path_factory.getbasetemp())
+    monkeypatch.setattr(sys, "path", [one for one in sys.path if not one.startswith(made)])
+
+
 @pytest.fixture
 def faulty(tmp_path: Path) -> str:
     file = tmp_path / "faulty.py"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -370,6 +371,20 @@ def test_an_async_bot_is_checked() -> None:
     report = quick(Waiting)
     assert [(found.code, found.kind) for found in report.findings] == [("raised", "keep")]
     assert report.findings[0].trace.count("test_checking.py") == 1
+
+
+@pytest.mark.usefixtures("brief")
+def test_an_async_bot_is_checked_where_a_loop_is_running() -> None:
+    class Waiting(Bot):
+        async def choose(self, view: View) -> Action:
+            await asyncio.sleep(0)
+            return view.actions[0]
+
+    async def check_it() -> CheckReport:
+        return quick(Waiting, time_limit=60)
+
+    report = asyncio.run(check_it())
+    assert report.ok, report
 
 
 @pytest.mark.usefixtures("brief")
