@@ -310,13 +310,14 @@ def test_a_bot_that_cannot_be_interrupted_is_ended_and_the_check_goes_on(
     assert report.games == len(brief)
 
 
-@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)"])
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "raise KeyboardInterrupt"])
 @pytest.mark.usefixtures("brief")
 def test_a_bot_that_ends_its_process_is_found_and_the_check_goes_on(tmp_path: Path, end: str) -> None:
     text = f"import os\ndef choose(view):\n    if view.kind == 'chime':\n        {end}\n    return view.actions[0]\n"
     report = quick(written(tmp_path, text))
     assert [(found.code, found.kind, found.count) for found in report.findings] == [("died", "chime", 1)]
-    assert report.findings[0].what in ("its process ended with status 0", "its process was ended by SIGKILL")
+    how = {"os._exit(0)": "ended with status 0", "os.kill(os.getpid(), 9)": "was ended by SIGKILL"}
+    assert report.findings[0].what == f"its process {how.get(end, 'was ended by SIGINT')}"
     assert not report.stopped
     command = report.findings[0].repro
     assert command is not None

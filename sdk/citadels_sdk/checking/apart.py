@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import pickle
 import queue
+import subprocess
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
@@ -159,7 +160,7 @@ class Child:
             case ("late",):
                 raise BotNotFound(f"{entrant.name} could not be read in {READY_S:g} s")
             case _:
-                raise BotNotFound(f"{entrant.name} ends the process that reads it: it {self.end()}")
+                raise BotNotFound(f"{entrant.name} ends the process that reads it: it {self.end(GRACE_S)}")
 
     def play(self, planned: Planned, times: int, until: int | None) -> list[Sat]:
         """Play the game so many times, or until it ends there."""
@@ -182,12 +183,15 @@ class Child:
                     )
                     sats.append(ended(BotTimeout(said), n, kind))
                 case _:
-                    sats.append(ended(BotDied(f"its process {self.end()}"), n, kind, NOT_EXIT))
+                    sats.append(ended(BotDied(f"its process {self.end(GRACE_S)}"), n, kind, NOT_EXIT))
         return sats
 
-    def end(self) -> str:
-        """End it; how it ended, in words."""
+    def end(self, grace: float = 0.0) -> str:
+        """End it, if it has not ended by itself after so many seconds; how it ended, in words."""
         if not self.ended:
+            if grace and self.worker.process is not None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.worker.process.wait(grace)
             self.ended = self.worker.end()
             self.thread.join()
             self.worker.heard.close()
