@@ -75,8 +75,11 @@ def kept(path: Path, url: str) -> str:
 
 def write_kept(path: Path, told: dict[str, str]) -> None:
     """Write a file that nobody else can read."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise ValueError(f"no guest can be kept in {path}: {error.strerror}") from None
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(json.dumps(told, indent=1) + "\n")
 

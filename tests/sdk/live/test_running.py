@@ -527,6 +527,12 @@ def test_a_file_that_holds_no_guest_of_this_service_is_refused(url: str, tmp_pat
         run(First, url=url, keep=file, tell="quiet")
 
 
+def test_a_file_that_cannot_be_written_is_refused(url: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match="kept"):
+        run(First, url=url, keep=tmp_path / "file" / "guest.json", tell="quiet")
+
+
 def test_nothing_secret_is_told(url: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "guest.json"
     limit = clock()
