@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shlex
 import sys
 import time
@@ -571,6 +572,15 @@ def test_a_hook_may_raise_anything_at_all(is_async: bool) -> None:
 
     bot = type("Hooked", (First,), {"on_start": fails_later if is_async else fails})
     assert [fault.kind for fault in game_of(bot, on_fault="harmless").faults] == ["on_start"]
+
+
+def test_what_a_hook_answers_is_put_away() -> None:
+    class Odd(First):
+        async def on_start(self, start: Start) -> Any:
+            return own_timeout(None)  # type: ignore[arg-type]  # it is never begun
+
+    assert taken(game_of(Odd)) == taken(game_of(First))
+    gc.collect()  # a coroutine that was never awaited would be told of here, and fail the test
 
 
 def test_what_a_driver_raises_in_a_bot_comes_out_of_it() -> None:
