@@ -23,9 +23,10 @@ from zlib import crc32
 
 from citadels_engine.bots import NAMES, make
 
+from citadels_sdk.awaiting import PASSING, Turns, told_of
 from citadels_sdk.bot import Bot, Choice
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.players import PASSING, BotPlayer, HousePlayer, Player, Turns, told_of
+from citadels_sdk.players import BotPlayer, HousePlayer, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable

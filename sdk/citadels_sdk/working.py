@@ -18,8 +18,8 @@ import traceback
 from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO, NoReturn
 
+from citadels_sdk.awaiting import Signal, told_of
 from citadels_sdk.errors import BotFault
-from citadels_sdk.players import Signal, told_of
 from citadels_sdk.scheduling import play_game
 
 if TYPE_CHECKING:
