@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from citadels_sdk.entrants import Entrant
     from citadels_sdk.scheduling import Broken, Plan, Played, Thought
 
-__all__ = ["CannotTravel", "Crew", "Way", "can_fork", "cores", "way_for"]
+__all__ = ["CannotTravel", "Crew", "Way", "can_fork", "cores", "start_fresh", "travels", "way_for"]
 
 Way: TypeAlias = Literal["fork", "fresh", "one"]
 LARGEST: Final = 64

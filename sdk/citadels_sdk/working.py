@@ -25,7 +25,7 @@ from citadels_sdk.scheduling import play_game
 if TYPE_CHECKING:
     from citadels_sdk.scheduling import Plan, Played, Thought
 
-__all__ = ["BOOT", "fork_main", "main", "work"]
+__all__ = ["BOOT", "Left", "fork_main", "main", "obey", "settle", "tell", "work"]
 
 BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from citadels_sdk.working import main; main()"
 """What a fresh interpreter is told; the argument is where it may import from."""

@@ -34,7 +34,19 @@ if TYPE_CHECKING:
     from citadels_sdk.errors import BotFault
     from citadels_sdk.view import View
 
-__all__ = ["Asked", "Mishap", "Sitting", "StillThinking", "alarm", "place_of", "told_trace"]
+__all__ = [
+    "PATIENCE",
+    "Asked",
+    "Mishap",
+    "Sat",
+    "Sitting",
+    "StillThinking",
+    "alarm",
+    "place_of",
+    "shown",
+    "sit",
+    "told_trace",
+]
 
 PATIENCE: Final = 5.0
 OWN: Final = str(Path(__file__).resolve().parents[1])
