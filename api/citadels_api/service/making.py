@@ -11,6 +11,7 @@ from citadels_engine.record import commitment
 
 from citadels_api.documents import Table, pack
 from citadels_api.ids import new_id
+from citadels_api.service.changing import notify
 from citadels_api.service.house import need
 from citadels_api.service.inviting import check_guests, invited
 from citadels_api.service.lobby import keep_at_hand, looked_at_in, needs_room, starts_itself
@@ -71,7 +72,12 @@ async def create(house: House, who: Principal | None, order: TableOrder) -> Tabl
     await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now)
     await house.store.put_off(table_id, ms=looked_at_in(house, made, now), expects=1)
     await asyncio.gather(
-        *[invited(house, made, number, seat.reserved, asker) for number, seat in enumerate(made.seats) if seat.reserved]
+        notify(house, asker.account),
+        *[
+            invited(house, made, number, seat.reserved, asker)
+            for number, seat in enumerate(made.seats)
+            if seat.reserved
+        ],
     )
     if starts_itself(made):
         return await start_if(house, asker, table_id)

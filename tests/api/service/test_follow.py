@@ -18,6 +18,8 @@ from citadels_api.store.keys import document
 from tests.api.service.houses import guest, make_house, play_on, playing, seats_of, table_for
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from citadels_api.answers import EventAnswer, Frame, Notice
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Logged
@@ -274,4 +276,64 @@ async def test_a_table_joined_while_the_stream_of_notices_opens_is_in_it() -> No
     assert first.tables == [made.id]
     await tables.abort(house, ann, made.id)
     assert (await asyncio.wait_for(anext(stream), 5)).table == made.id
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+
+async def creates(house: House, who: Principal) -> str:
+    return (await tables.create(house, who, TableOrder(players=2, seats=[SeatOrder("you")]))).id
+
+
+async def creates_for_another(house: House, who: Principal) -> str:
+    return (await tables.create(house, who, TableOrder(players=2, seats=[SeatOrder("ai", level="greedy")]))).id
+
+
+async def seeks(house: House, who: Principal) -> str:
+    return (await tables.quick_match(house, who, players=2)).id
+
+
+@pytest.mark.parametrize("take", [creates, creates_for_another, seeks])
+async def test_who_makes_a_table_hears_of_it_and_of_its_start_on_a_stream_that_is_open(
+    take: Callable[[House, Principal], Awaitable[str]],
+) -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    stream = notices(house, ann)
+    assert (await asyncio.wait_for(anext(stream), 5)).tables == []
+    table = await take(house, ann)
+    assert (await asyncio.wait_for(anext(stream), 5)).tables == [table]
+    coming = asyncio.ensure_future(anext(stream))
+    await tables.join(house, bea, table)
+    assert (await tables.table(house, bea, table)).status == "running"
+    assert (await asyncio.wait_for(coming, 5)).table == table
+    assert (await asyncio.wait_for(anext(stream), 5)).table == table
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+
+async def test_a_rematch_is_told_to_both_who_played() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    before = await table_for(house, [ann, bea])
+    await tables.abort(house, ann, before)
+    streams = [notices(house, who) for who in (ann, bea)]
+    for stream in streams:
+        assert (await asyncio.wait_for(anext(stream), 5)).tables == []
+    again = await tables.rematch(house, ann, before)
+    assert (await asyncio.wait_for(anext(streams[0]), 5)).tables == [again.id]
+    assert (await asyncio.wait_for(anext(streams[1]), 5)).type == "invited"
+    await tables.join(house, bea, again.id)
+    for stream in streams:
+        while again.id not in ((told := await asyncio.wait_for(anext(stream), 5)).table, *(told.tables or [])):
+            pass
+        await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+
+async def test_who_makes_a_table_that_starts_at_once_is_told_what_he_owes() -> None:
+    house, _, _ = make_house()
+    ann = await guest(house)
+    stream = notices(house, ann)
+    assert (await asyncio.wait_for(anext(stream), 5)).tables == []
+    table = await table_for(house, [ann], ai=1, crown=0)
+    assert (await tables.table(house, ann, table)).decision is not None
+    told = await asyncio.wait_for(anext(stream), 5)
+    assert [owed.table for owed in told.owed or []] == [table]
     await stream.aclose()  # type: ignore[attr-defined]  # a generator
