@@ -7,6 +7,7 @@
 3. Each bot has heard every event of its games once, in order, as its seat may know it: the same as in a replay of the record.
 4. No answer was refused, and no decision reached a bot too late.
 5. No bot's process ends before its last game; it ends with status 0, and no bot was at fault.
+6. Where no bot was killed, each was made once for each of its games: the toolkit has not failed at a table and begun it again.
 """
 
 from __future__ import annotations
@@ -38,10 +39,12 @@ if TYPE_CHECKING:
 
     from tests.servers import Server
 
-__all__ = ["SIZES", "BotProcess", "Heard", "Size", "Weather", "judge", "prove"]
+__all__ = ["SIZES", "BotProcess", "Heard", "Size", "Weather", "compare", "judge", "prove", "unbroken"]
 
 BOTS = Path(__file__).with_name("live_bots.py")
 KINDS = ("Memory", "Async", "Plain")
+AGAIN = "is begun again"
+"""What a run notes where the toolkit itself has failed at a table."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,16 @@ def judge(record: Record, seat: int, heard: Heard) -> list[str]:
     if (len(told), digest(told)) != (heard.events, heard.digest):
         faults.append(f"{name}: the bot has heard {heard.events} events, and not the {len(told)} of the game as it was")
     return faults
+
+
+def unbroken(seats: dict[tuple[str, int], Heard], notes: list[str]) -> list[str]:
+    """Where a bot that was not killed was made more than once for a game, or notes that the toolkit has failed at a table."""
+    faults = [
+        f"{table}, seat {seat}: the bot was made {heard.lives} times"
+        for (table, seat), heard in seats.items()
+        if heard.lives != 1
+    ]
+    return [*faults, *[note for note in notes if AGAIN in note]]
 
 
 class Either:
@@ -370,6 +383,10 @@ async def compare(host: Caller, bots: list[BotProcess], found: Findings, *, kill
         found.all([f"{bot.name} was at fault: {one}" for one in bot.said("fault")])
     games = [one for bot in bots for one in bot.said("ended")]
     if not killed:
+        for bot in bots:
+            found.all(
+                [f"{bot.name}: {one}" for one in unbroken(bot.seats(), [one["text"] for one in bot.said("note")])]
+            )
         found.all([f"{one['table']}: an answer was not taken" for one in games if one["overtaken"]])
     found.all([f"{one['table']}: a decision came too late to the bot" for one in games if one["rescued"]])
     found.figures |= {

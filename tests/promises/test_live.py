@@ -14,7 +14,7 @@ from citadels_engine import awaited, is_over, legal_actions, new_game
 from citadels_engine.record import Record, begin, read
 
 from tests.promises import live
-from tests.promises.live import BOTS, BotProcess, Heard, judge
+from tests.promises.live import BOTS, BotProcess, Heard, judge, unbroken
 from tests.promises.live_bots import digest
 from tests.promises.telling import Findings, chosen, run
 from tests.running import Caller, Service, play_out
@@ -88,6 +88,59 @@ def test_a_move_that_the_clock_has_taken_is_seen() -> None:
     record, heard = a_game()
     next(one for one in record.taken if one.seat == SEAT).by = "default"
     assert "was taken for it" in judge(record, SEAT, heard)[0]
+
+
+def test_a_bot_that_was_made_once_for_each_game_is_right() -> None:
+    assert not unbroken({("t", 0): Heard(lives=1), ("u", 0): Heard(lives=1)}, ["took the seat at t back from the AI"])
+
+
+@pytest.mark.parametrize("lives", [0, 2])
+def test_a_bot_that_was_made_again_for_a_game_is_seen(lives: int) -> None:
+    assert unbroken({("t", 0): Heard(lives=1), ("u", 3): Heard(lives=lives)}, []) == [
+        f"u, seat 3: the bot was made {lives} times"
+    ]
+
+
+CRASHING = """
+from citadels_sdk.live.seat_playing import Sitting
+from tests.promises.live_bots import Plain as Crashes
+
+ask, asked = Sitting._ask, []
+
+
+async def crash(*about):
+    asked.append(about)
+    if len(asked) == 3:
+        raise KeyError("planted")
+    await ask(*about)
+
+
+Sitting._ask = crash
+"""
+
+
+@pytest.mark.heavy
+def test_a_toolkit_that_fails_at_a_table_is_caught(tmp_path: Path) -> None:
+    async def scene() -> tuple[int, str, list[str]]:
+        async with contextlib.AsyncExitStack() as stack:
+            service = await stack.enter_async_context(Service())
+            (tmp_path / "crashing.py").write_text(CRASHING)
+            options = ("--players", "2", "--games", "1")
+            bot = BotProcess("crashed", f"{tmp_path}/crashing.py:Crashes", tmp_path, service.bases[0], *options)
+            stack.push_async_callback(bot.close)
+            await bot.start()
+            status = await bot.ended()
+            host = await (await stack.enter_async_context(Caller(service.ports))).guest()
+            found = Findings()
+            await live.compare(host, [bot], found)
+            return status, bot.said("begun")[0]["table"], found.faults
+
+    status, table, faults = run(scene())
+    assert status == 0
+    (made, noted) = faults
+    assert table in made
+    assert made.endswith("the bot was made 2 times")
+    assert noted == f"crashed: {table} is begun again after KeyError: 'planted'"
 
 
 @pytest.mark.heavy
