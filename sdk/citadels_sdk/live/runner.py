@@ -266,11 +266,11 @@ class Runner:
         if self._fatal is not None:
             return True
         if self.handing_over:
-            return all(one.begun for one in self.sittings.values())
+            return not self.seating.busy and all(one.begun for one in self.sittings.values())
         if self.sittings:
             return False
         enough = self.plan.games is not None and self.count >= self.plan.games
-        return self.stopping or (enough and not self.seating.busy) or self.seating.exhausted
+        return ((self.stopping or enough) and not self.seating.busy) or self.seating.exhausted
 
     def report(self) -> RunReport:
         """What the run has come to so far."""

@@ -329,6 +329,8 @@ class Stop:
                 self.runner.voice.note(
                     f"stopping: no new games; {running} still running (once more, and they are left as they stand)"
                 )
+            elif self.runner.seating.busy:
+                self.runner.voice.note("stopping: a seat was asked for; waiting for the answer")
             self.runner.stop(hand_over=self.hand_over)
 
         numbers = (signal.SIGINT, signal.SIGTERM)

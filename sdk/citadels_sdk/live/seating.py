@@ -56,7 +56,7 @@ class Seating:
     def __init__(self, runner: Runner) -> None:
         self.runner = runner
         self.busy = False
-        """Whether a seat is being asked for."""
+        """Whether a seat is being asked for: a game may begin of which nobody here knows yet."""
         self.exhausted = False
         """Whether there is nothing more to seek."""
         self.invitations: deque[InvitedNotice] = deque()
@@ -116,15 +116,18 @@ class Seating:
                         ai_fill=plan.fill if plan.seek == "house" else None,
                     )
                 except QuotaReached:
-                    await asyncio.sleep(NO_ROOM_S)
+                    await self._pause(NO_ROOM_S)
                 except Conflict:
-                    await asyncio.sleep(random.random())  # noqa: S311
+                    await self._pause(random.random())  # noqa: S311
+                except TooMany as error:
+                    attempt += 1
+                    await self._pause(pause_after(attempt, error))
                 except ServiceError as error:
                     if definite(error):
                         raise
                     attempt += 1
                     await asyncio.sleep(pause_after(attempt, error))
-                    if not isinstance(error, TooMany) and await self._found():
+                    if await self._found():
                         return
                 else:
                     runner.take(table)
@@ -132,6 +135,12 @@ class Seating:
         finally:
             self.busy = False
             self.runner.bell.ring()
+
+    async def _pause(self, seconds: float) -> None:
+        """Wait, while nothing is asked for."""
+        self.busy = False
+        await asyncio.sleep(seconds)
+        self.busy = True
 
     async def _found(self) -> bool:
         """Whether one's own tables have one that nobody here plays yet: the answer about it was lost."""
@@ -154,6 +163,7 @@ class Seating:
                 runner.take(await self._join(table_id, plan.invite))
             finally:
                 self.busy = False
+                runner.bell.ring()
         while table_id in runner.sittings:
             await self.runner.bell.wait()
         self.exhausted = True

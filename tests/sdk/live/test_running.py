@@ -18,11 +18,13 @@ from citadels_engine.record import steps
 from citadels_sdk import Accepts, AsyncClient, Bot, View, errors
 from citadels_sdk.bot import harmless
 from citadels_sdk.commands.bot import command as bot_command
+from citadels_sdk.entrants import resolve
 from citadels_sdk.live import run_asking, run_identity, running, seat_playing
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_identity import become_guest
 from citadels_sdk.live.run_telling import Voice
+from citadels_sdk.live.runner import Plan, Runner
 from citadels_sdk.live.running import RunReport, arun, run
 from citadels_sdk.live.seating import why_not
 from click.testing import CliRunner
@@ -283,7 +285,6 @@ def test_a_hook_that_raises_is_a_fault_and_costs_nothing(url: str) -> None:
 @pytest.mark.parametrize("awaits", [False, True])
 def test_a_bot_that_wants_to_end_the_program_does_not(awaits: bool) -> None:
     from citadels_sdk.bot import Start
-    from citadels_sdk.entrants import resolve
     from citadels_sdk.live.run_thinking import Mind, worker_for
     from citadels_sdk.testing import scenario
 
@@ -499,6 +500,52 @@ def test_a_running_game_is_taken_up_again_with_all_its_events(url: str) -> None:
     assert heard["second"] == told
 
 
+def runner_of(client: AsyncClient, account: str, bot: Any, plan: Plan, voice: Voice | None = None) -> Runner:
+    """A run that is not begun yet."""
+    voice = voice or Voice("quiet")
+    return Runner(client, resolve(bot), plan, account=account, accepts=Accepts(), voice=voice, chance="chance")
+
+
+@pytest.mark.parametrize("hand_over", [False, True])
+def test_a_game_that_was_asked_for_when_the_run_is_stopped_is_played_or_named(
+    url: str, monkeypatch: pytest.MonkeyPatch, *, hand_over: bool
+) -> None:
+    quick_match = AsyncClient.quick_match
+    made: list[str] = []
+
+    async def scene() -> RunReport:
+        asked = asyncio.Event()
+
+        async def late(client: AsyncClient, **options: Any) -> Any:
+            table = await quick_match(client, **options)
+            made.append(table.id)
+            asked.set()
+            await asyncio.sleep(0.1)
+            return table
+
+        monkeypatch.setattr(AsyncClient, "quick_match", late)
+        # nothing but the answer tells of the table
+        monkeypatch.setattr(Runner, "_follow", lambda _: asyncio.sleep(60))
+        async with AsyncClient(url) as client, asyncio.timeout(60):
+            guest = await client.make_guest()
+            client.sign_in(guest.credential.secret)
+            runner = runner_of(
+                client, guest.account.id, First, Plan(players=2, clock=NoClock(), fill="random", games=1)
+            )
+            going = asyncio.create_task(runner.go())
+            await asked.wait()
+            runner.stop(hand_over=hand_over)
+            while not going.done() and not any(one.begun for one in runner.sittings.values()):
+                await asyncio.sleep(0.01)
+            assert going.done() == hand_over
+            report = await going if hand_over else runner.report()
+            going.cancel()
+            await asyncio.gather(going, return_exceptions=True)
+            return report
+
+    assert list(asyncio.run(scene()).unfinished) == made
+
+
 # who plays
 
 
@@ -592,7 +639,6 @@ def test_what_a_bot_does_not_accept_is_not_looked_for(url: str) -> None:
 
 
 def test_a_file_that_is_only_read_does_not_play(tmp_path: Path) -> None:
-    from citadels_sdk.entrants import resolve
 
     file = tmp_path / "mybot.py"
     file.write_text(
