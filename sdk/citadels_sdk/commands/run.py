@@ -1,7 +1,7 @@
 """`citadels bot run BOT`: play live.
 
 1. The exit status is 0 when the games are played, or the run was stopped once; 130 after a second Ctrl-C, 143 after a second SIGTERM; 1 when
-   the bot failed so often that it was not asked any more; 2 for wrong options, or where there is no such bot.
+   the bot failed so often that it was not asked any more, or the service refused to let it play on; 2 for wrong options, or where there is no such bot.
 2. What happens goes to the standard output, faults and notes to the standard error; with --json all of it goes to the standard output,
    a line each. No credential is in any of it.
 """

@@ -74,7 +74,7 @@ class RunReport:
     unfinished: tuple[str, ...] = ()
     """Tables at which the game goes on without the bot."""
     failed: bool = False
-    """Whether the bot failed so often in a row that it was not asked any more at some table."""
+    """Whether the bot failed so often in a row that it was not asked any more at some table, or a table was given up."""
     faults: tuple[Fault, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:

@@ -96,6 +96,8 @@ class Runner:
         self.stopping = False
         self.handing_over = False
         self.failed = False
+        self.given_up: list[str] = []
+        """The tables at which the service refused what a run needs."""
         self.count = 0
         """How many games were taken, those that were taken up again included."""
         self.bell = Bell()
@@ -193,6 +195,8 @@ class Runner:
                     if isinstance(error, NotSignedIn) or not definite(error):
                         self._fatal = error
                     else:
+                        self.failed = True
+                        self.given_up.append(table)
                         self.voice.note(f"{table} is given up: {error}")
                 except Exception as error:  # noqa: BLE001  # one table must not end the others
                     if left:
@@ -274,7 +278,7 @@ class Runner:
 
     def report(self) -> RunReport:
         """What the run has come to so far."""
-        unfinished = tuple(table for table, one in self.sittings.items() if one.begun)
+        unfinished = (*self.given_up, *(table for table, one in self.sittings.items() if one.begun))
         faults: tuple[Fault, ...] = sum((game.faults for game in self.played), ())
         faults += tuple(fault for one in self.sittings.values() for fault in one.faults)
         return RunReport(tuple(self.played), unfinished, self.failed, faults)

@@ -546,6 +546,16 @@ def test_a_game_that_was_asked_for_when_the_run_is_stopped_is_played_or_named(
     assert list(asyncio.run(scene()).unfinished) == made
 
 
+def test_a_table_that_is_given_up_is_named_and_the_run_has_failed(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refused(_: Any) -> Any:
+        raise errors.NotAllowed("not you")
+
+    monkeypatch.setattr(seat_playing.Sitting, "play", refused)
+    report = run(First, url=url, clock=NoClock(), tell="quiet")
+    assert len(report.unfinished) == 1
+    assert report.failed
+
+
 # who plays
 
 
