@@ -200,14 +200,19 @@ def quick_match(
     return call("quickMatch", reads(Table), body=body)
 
 
-def _seat(seat: SeatOrder | SeatWord) -> dict[str, Any]:
-    """A seat as the service has it.
+def _seat(seat: object) -> dict[str, Any]:
+    """A seat as the service has it; a TypeError where it is neither a word nor a `SeatOrder`.
 
     >>> _seat("greedy"), _seat("you"), _seat(SeatOrder("reserved", account="acct_1"))
     ({'kind': 'ai', 'level': 'greedy'}, {'kind': 'you'}, {'kind': 'reserved', 'account': 'acct_1'})
     """
     if isinstance(seat, SeatOrder):
         return given({"kind": seat.kind, "level": seat.level, "account": seat.account})
+    if not isinstance(seat, str):
+        raise TypeError(
+            "a seat is 'you', 'open', the level of an AI, or a SeatOrder, as SeatOrder('reserved', account='acct_1'), "
+            f"and not a {type(seat).__name__}"
+        )
     return {"kind": seat} if seat in ("open", "you") else {"kind": "ai", "level": seat}
 
 

@@ -319,5 +319,11 @@ def test_what_cannot_be_sent_is_refused_at_once(make: Any, match: str) -> None:
         make()
 
 
+def test_a_seat_that_is_a_mapping_is_refused_with_the_way_out() -> None:
+    seats: Any = ["you", {"kind": "ai", "level": "greedy"}]
+    with pytest.raises(TypeError, match=r"a SeatOrder, as SeatOrder\(.*, and not a dict"):
+        tables.create_table(players=2, seats=seats)
+
+
 def test_what_is_put_into_an_address_stays_one_word() -> None:
     assert tables.get_table("a/b?c#d").request.path == "/v1/tables/a%2Fb%3Fc%23d"
