@@ -9,6 +9,7 @@
         BotDied                     its process has ended
         BotBabbled                  its process said what is not the protocol
       MatchBroken                   a match cannot be played to its end
+      ClientClosed                  a client was asked for something after it was closed
       ServiceError                  a service did not do what it was asked
         Unreachable                 nobody answers there
         NotCitadels                 what answers there is no Citadels service
@@ -83,6 +84,7 @@ __all__ = [
     "BotTimeout",
     "Broken",
     "CitadelsError",
+    "ClientClosed",
     "Conflict",
     "Expired",
     "GameOver",
@@ -211,6 +213,15 @@ class MatchBroken(CitadelsError):
     code: str = "match_broken"
     advice: str = "Play the game that is named alone, with the command in the message, or `citadels bot check` the bot."
     report: Report | None = None
+
+
+class ClientClosed(CitadelsError):
+    """The client is closed: nothing was sent, and nothing can be sent with it any more."""
+
+    code: str = "client_closed"
+    advice: str = (
+        "Make a new client, or call `close` after the last request; a `with` block closes the client at its end."
+    )
 
 
 class ServiceError(CitadelsError):

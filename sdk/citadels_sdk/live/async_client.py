@@ -208,7 +208,9 @@ class AsyncClient(AsyncCalls):
 
     async def _send(self, request: Request, seconds: float) -> Response | Lost:
         try:
-            response = await self._http.request(**wire.words(self._session, request), timeout=wire.timeouts(seconds))
+            response = await wire.living(self._http).request(
+                **wire.words(self._session, request), timeout=wire.timeouts(seconds)
+            )
         except httpx2.HTTPError as error:
             return wire.lost(error)
         return wire.head(response, response.content)
@@ -220,7 +222,7 @@ class AsyncClient(AsyncCalls):
                 await asyncio.sleep(seconds)
             try:
                 words = wire.words(self._session, following.request())
-                async with self._http.stream(**words, timeout=wire.timeouts(self._silence)) as response:
+                async with wire.living(self._http).stream(**words, timeout=wire.timeouts(self._silence)) as response:
                     body = await response.aread() if response.status_code != 200 else b""
                     if following.opened(wire.head(response, body)):
                         async for piece in response.aiter_bytes():

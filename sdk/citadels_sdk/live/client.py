@@ -206,7 +206,9 @@ class Client(Calls):
 
     def _send(self, request: Request, seconds: float) -> Response | Lost:
         try:
-            response = self._http.request(**wire.words(self._session, request), timeout=wire.timeouts(seconds))
+            response = wire.living(self._http).request(
+                **wire.words(self._session, request), timeout=wire.timeouts(seconds)
+            )
         except httpx2.HTTPError as error:
             return wire.lost(error)
         return wire.head(response, response.content)
@@ -218,7 +220,7 @@ class Client(Calls):
                 time.sleep(seconds)
             try:
                 words = wire.words(self._session, following.request())
-                with self._http.stream(**words, timeout=wire.timeouts(self._silence)) as response:
+                with wire.living(self._http).stream(**words, timeout=wire.timeouts(self._silence)) as response:
                     body = response.read() if response.status_code != 200 else b""
                     if following.opened(wire.head(response, body)):
                         for piece in response.iter_bytes():

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import httpx2
 
+from citadels_sdk.errors import ClientClosed
 from citadels_sdk.live.core import Lost, Response
 
 if TYPE_CHECKING:
     from citadels_sdk.live.core import Request
     from citadels_sdk.live.session import Session
 
-__all__ = ["LIMITS", "head", "lost", "timeouts", "words"]
+__all__ = ["LIMITS", "head", "living", "lost", "timeouts", "words"]
+
+H = TypeVar("H", httpx2.Client, httpx2.AsyncClient)
 
 LIMITS: Final = httpx2.Limits(max_connections=None, max_keepalive_connections=20)
 CONNECT_S: Final = 5.0
@@ -23,6 +26,13 @@ NEVER_SENT: Final = (
     httpx2.UnsupportedProtocol,
     httpx2.LocalProtocolError,
 )
+
+
+def living(http: H) -> H:
+    """The connections of a client that is not closed."""
+    if http.is_closed:
+        raise ClientClosed("the client is closed")
+    return http
 
 
 def words(session: Session, request: Request) -> dict[str, Any]:

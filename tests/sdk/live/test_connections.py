@@ -135,6 +135,27 @@ def test_the_environment_says_where_and_who(monkeypatch: pytest.MonkeyPatch, url
         assert repr(client) == f"Client('{url}', with a credential)"
 
 
+def test_a_client_that_is_closed_says_so() -> None:
+    def service(_request: httpx2.Request) -> httpx2.Response:
+        raise AssertionError("this was sent")
+
+    async def later() -> None:
+        client = AsyncClient("http://host", transport=httpx2.MockTransport(service))
+        await client.aclose()
+        with pytest.raises(errors.ClientClosed, match="the client is closed"):
+            await client.get_me()
+        with pytest.raises(errors.ClientClosed, match="the client is closed"):
+            await anext(client.follow_me())
+
+    asyncio.run(later())
+    client = Client("http://host", transport=httpx2.MockTransport(service))
+    client.close()
+    with pytest.raises(errors.ClientClosed, match="the client is closed"):
+        client.get_me()
+    with pytest.raises(errors.ClientClosed, match="the client is closed"):
+        next(client.follow_me())
+
+
 def test_nothing_is_left_open(url: str) -> None:
     """Streams that nobody read to their end are closed with their client; a warning would be an error here."""
 
