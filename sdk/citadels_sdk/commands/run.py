@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command", "read_clock"]
 
-INTERRUPTED: Final = 128
 UNITS: Final = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
 
 
@@ -99,7 +98,7 @@ def command(
         citadels bot run mybot.py --games 3
     """
     from citadels_sdk.errors import BotFault, BotNotFound, ServiceError
-    from citadels_sdk.live.running import run
+    from citadels_sdk.live.running import INTERRUPTED, run
 
     try:
         report = run(

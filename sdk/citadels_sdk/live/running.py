@@ -11,7 +11,8 @@
 1. The service and the credential are those of CITADELS_URL and CITADELS_TOKEN where they are not given; without a credential a guest
    is made, and kept in a file where `keep` names one.
 2. Without more, one game is played against AIs of the house. `games`, `tables` and `seek` say what else; `docs/LIVE.md` has it all.
-3. The first Ctrl-C, or SIGTERM, takes no new games and plays the running ones to their ends; the second ends the run at once.
+3. The first Ctrl-C, or SIGTERM, takes no new games and plays the running ones to their ends; the second ends the run at once. A bot
+   may hold up both (an async one that blocks): the third ends the program.
 4. Where a bot's file is only read, as `citadels play` and `citadels bot` do, `run` does nothing.
 """
 
@@ -25,7 +26,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 from citadels_sdk.bot import Accepts
 from citadels_sdk.entrants import ClassEntrant, Entrant, ObjectEntrant, ProcessEntrant, is_loading, resolve
@@ -38,7 +39,7 @@ from citadels_sdk.live.runner import Plan, Runner, Seek
 from citadels_sdk.live.seating import why_not
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Generator
 
     from citadels_sdk.entrants import BotLike
     from citadels_sdk.live.models import Edition, Level
@@ -49,6 +50,10 @@ __all__ = ["Manner", "Played", "RunReport", "Seek", "arun", "run"]
 
 Manner = Literal["lines", "json", "quiet"]
 """How a run tells what it does: lines for people, JSON lines for programs, not at all."""
+INTERRUPTED: Final = 128
+"""The status of a program that a signal has ended is this and the signal's number."""
+AT_ONCE: Final = 3
+"""The signal that ends the program, whatever holds it up."""
 THREADS: Final = 64
 """So many programs may think at once."""
 
@@ -296,7 +301,7 @@ def resuming(keep: str | Path | None) -> str:
 
 
 class Stop:
-    """What a signal does: the first stops, the second cancels."""
+    """What a signal does: the first stops, the second cancels, the third ends the program."""
 
     def __init__(self, *, hand_over: bool) -> None:
         self.hand_over = hand_over
@@ -308,6 +313,16 @@ class Stop:
         self.runner = runner
         if self.asked:
             runner.stop(hand_over=self.hand_over)
+
+    def leave(self, number: int) -> NoReturn:
+        """End the program now, from within a handler: the loop does not answer, as a bot holds it up."""
+        for one in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(one, signal.SIG_DFL)
+        unfinished = () if self.runner is None else self.runner.report().unfinished
+        running = f"; still running: {', '.join(unfinished)}" if unfinished else ""
+        with contextlib.suppress(OSError):
+            os.write(2, f"left at once, since the bot does not let the run end{running}\n".encode())
+        os._exit(INTERRUPTED + number)
 
     @contextlib.contextmanager
     def on_signals(self, came: list[int]) -> Generator[None]:
@@ -334,18 +349,18 @@ class Stop:
             self.runner.stop(hand_over=self.hand_over)
 
         numbers = (signal.SIGINT, signal.SIGTERM)
-        before = [(number, signal.signal(number, in_loop(loop, heed))) for number in numbers]
+        pressed = 0
+
+        def caught(number: int, _: object) -> None:
+            nonlocal pressed
+            pressed += 1
+            if pressed >= AT_ONCE:
+                self.leave(number)
+            loop.call_soon_threadsafe(heed, number)
+
+        before = [(number, signal.signal(number, caught)) for number in numbers]
         try:
             yield
         finally:
             for number, handler in before:
                 signal.signal(number, handler)
-
-
-def in_loop(loop: asyncio.AbstractEventLoop, heed: Callable[[int], None]) -> Callable[[int, object], None]:
-    """A handler of signals that does its work in the loop."""
-
-    def handler(number: int, _: object) -> None:
-        loop.call_soon_threadsafe(heed, number)
-
-    return handler

@@ -7,7 +7,9 @@ import io
 import itertools
 import json
 import random
+import signal
 import stat
+import subprocess
 import sys
 import threading
 import time
@@ -554,6 +556,24 @@ def test_a_table_that_is_given_up_is_named_and_the_run_has_failed(url: str, monk
     report = run(First, url=url, clock=NoClock(), tell="quiet")
     assert len(report.unfinished) == 1
     assert report.failed
+
+
+def test_the_third_signal_ends_a_run_whose_loop_is_blocked() -> None:
+    program = """
+import asyncio, os, signal, time
+from citadels_sdk.live.running import Stop
+
+async def main():
+    with Stop(hand_over=False).on_signals([]):
+        for _ in range(3):
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(0.001)
+
+asyncio.run(main())
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (128 + signal.SIGTERM, "")
+    assert ended.stderr.startswith("left at once")
 
 
 # who plays
