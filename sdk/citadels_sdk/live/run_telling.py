@@ -52,7 +52,7 @@ class Played:
     """How long the bot thought about one."""
     slowest_ms: float = 0.0
     rescued: int = 0
-    """Decisions that reached the bot too late to think about: the harmless action was played."""
+    """Decisions that reached the bot so late that it had no answer in time: the harmless action was played."""
     overtaken: int = 0
     """Answers that came too late for the service, or that somebody else had given."""
     faults: tuple[Fault, ...] = ()

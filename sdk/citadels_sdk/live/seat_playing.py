@@ -3,6 +3,7 @@
 1. Every decision is put to the bot once, and its answer sent under a key made of the table, the decision and the seat, until the outcome
    is known. So a run that was ended and started again sends the same key, and no move is made twice.
 2. Where the bot fails, or does not come in time, the harmless action is played in its place: nobody waits for it, and the clock takes no game.
+   That is no fault of the bot's where the network had taken most of its time.
    How early that is depends on the network: a second before the deadline, more where answers take long, never more than a quarter of the time.
 3. A bot that fails `IN_A_ROW` times in a row at a table is not asked there again.
 4. An answer that can be taken no more, since somebody else was quicker or the time was over, is dropped, and the position looked at again.
@@ -23,6 +24,7 @@ from citadels_sdk.bot import Start, harmless
 from citadels_sdk.errors import (
     AlreadySeated,
     BotFault,
+    BotTimeout,
     Conflict,
     IllegalChoice,
     IllegalMove,
@@ -255,8 +257,19 @@ class Sitting:
         at = self.runner.clock.ours(decision.deadline, now)
         whole = (decision.deadline - decision.asked) / 1000
         left = whole if at is None else at - now
-        left -= min(max(MARGIN_S, 4 * self.round_trip), whole / 4)
+        left -= self._margin(whole)
         return left if limit is None else min(left, limit)
+
+    def _margin(self, whole: float) -> float:
+        """How long before the deadline an answer is sent, of so many seconds for the decision."""
+        return min(max(MARGIN_S, 4 * self.round_trip), whole / 4)
+
+    def _late(self, decision: Decision, seconds: float | None) -> bool:
+        """Whether most of the time for the decision was gone before the bot is asked; a limit of the run's own takes none of it."""
+        if decision.deadline is None or seconds is None or seconds == self.runner.plan.time_limit:
+            return False
+        whole = (decision.deadline - decision.asked) / 1000
+        return 2 * seconds < whole - self._margin(whole)
 
     async def _ask(self, position: Position, count: int) -> None:
         """Put the decision to the bot, and send its answer."""
@@ -285,7 +298,10 @@ class Sitting:
             action = await self.mind.choose(view, seconds)
         except BotFault as fault:
             action = harmless(view)
-            self._failed(fault, view, action)
+            if isinstance(fault, BotTimeout) and self._late(decision, seconds):
+                self.rescued += 1
+            else:
+                self._failed(fault, view, action)
         else:
             self.in_a_row = 0
         self.thought.append(time.monotonic() - began)

@@ -13,22 +13,24 @@ import subprocess
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from citadels_engine.record import steps
 from citadels_sdk import Accepts, AsyncClient, Bot, View, errors
-from citadels_sdk.bot import harmless
+from citadels_sdk.bot import Start, harmless
 from citadels_sdk.commands.bot import command as bot_command
 from citadels_sdk.entrants import resolve
 from citadels_sdk.live import run_asking, run_identity, running, seat_playing
-from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.live.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_identity import become_guest
 from citadels_sdk.live.run_telling import Voice
 from citadels_sdk.live.runner import Plan, Runner
 from citadels_sdk.live.running import RunReport, arun, run
 from citadels_sdk.live.seating import why_not
+from citadels_sdk.testing import scenario
 from click.testing import CliRunner
 
 from tests.api.rest.world import living
@@ -38,8 +40,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from citadels_engine import Action
-    from citadels_sdk import Outcome, Start
+    from citadels_sdk import Outcome
     from citadels_sdk.bot import Answer
+    from citadels_sdk.live.models import Table
 
 KINDS = itertools.count(30_000)
 
@@ -286,9 +289,7 @@ def test_a_hook_that_raises_is_a_fault_and_costs_nothing(url: str) -> None:
 
 @pytest.mark.parametrize("awaits", [False, True])
 def test_a_bot_that_wants_to_end_the_program_does_not(awaits: bool) -> None:
-    from citadels_sdk.bot import Start
     from citadels_sdk.live.run_thinking import Mind, worker_for
-    from citadels_sdk.testing import scenario
 
     def leaves(view: View) -> Action:
         sys.exit(3)
@@ -341,6 +342,31 @@ def test_no_game_is_given_up_where_no_more_streams_may_be_opened() -> None:
         for report in asyncio.run(two()):
             assert len(report.games) == 3
             assert all(game.place and not game.overtaken for game in report.games)
+
+
+@pytest.mark.parametrize(("gone_ms", "limit", "rescued"), [(700, None, 1), (0, None, 0), (700, 0.03, 0)])
+def test_a_bot_is_not_blamed_for_the_time_that_the_network_took(
+    gone_ms: int, limit: float | None, rescued: int
+) -> None:
+    def slow(view: View) -> Action:
+        time.sleep(0.75)
+        return quick(view)
+
+    async def scene() -> seat_playing.Sitting:
+        client = cast("AsyncClient", SimpleNamespace(url="http://x"))
+        runner = runner_of(client, "me", slow, Plan(time_limit=limit))
+        table = cast("Table", SimpleNamespace(id="game_1", status="running"))
+        sitting = seat_playing.Sitting(runner, table, 0, resumed=False)
+        sitting.mind = runner.mind(Start("game_1", 0, 2, "modern", (), ("a", "b")))
+        runner.clock.heard(gone_ms, sent=time.monotonic(), received=time.monotonic())
+        decision = Decision(seat=0, kind="turn", n=1, asked=0, deadline=1000)
+        view = scenario("bishop gold=5; -; turn=bishop gathered")
+        assert await sitting._chosen(view, decision, sitting._seconds(decision)) == harmless(view)
+        await sitting.mind.end(None, 1.0)
+        return sitting
+
+    sitting = asyncio.run(scene())
+    assert (sitting.rescued, len(sitting.faults), sitting.in_a_row) == (rescued, 1 - rescued, 1 - rescued)
 
 
 # which games
