@@ -201,6 +201,9 @@ async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
     voice = Voice(wish.tell)
     async with AsyncClient(wish.url, wish.token, timeout=TIMEOUT_S, patience=PATIENCE_S) as client:
         chance = wish.token or os.environ.get("CITADELS_TOKEN") or ""
+        lost = not client.signed_in and keep is None
+        if lost and stop.hand_over:
+            raise ValueError("hand_over: nobody could go on with the games of a guest who is not kept; use --keep FILE")
         if not client.signed_in:
             chance = await become_guest(client, keep, voice)
         try:
@@ -215,11 +218,12 @@ async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
         if str(me.kind) == "bot":
             await declare(client, me, accepts, voice)
         runner = Runner(client, entrant, plan, account=me.id, accepts=accepts, voice=voice, chance=chance)
-        stop.tell(runner)
+        advice = resuming(keep, lost=lost)
+        stop.tell(runner, advice)
         report = await runner.go()
         voice.summary(report)
         if report.unfinished:
-            voice.note(resuming(keep))
+            voice.note(advice)
         return report
 
 
@@ -290,8 +294,10 @@ def greet(voice: Voice, entrant: Entrant, me: Account, url: str, plan: Plan) -> 
     voice.say("playing", line, bot=entrant.name, account=me.id, name=me.name, url=url, seek=plan.seek)
 
 
-def resuming(keep: str | Path | None) -> str:
-    """How the games that still run are taken up again."""
+def resuming(keep: str | Path | None, *, lost: bool) -> str:
+    """How the games that still run are taken up again, where that is possible."""
+    if lost:
+        return "nobody can go on with the running games, as the guest was not kept: next time, use --keep FILE"
     if keep is not None:
         return f"to go on with the running games: the same command, with --keep {keep}"
     return "to go on with the running games: the same command with the same credential (CITADELS_TOKEN)"
@@ -306,11 +312,12 @@ class Stop:
     def __init__(self, *, hand_over: bool) -> None:
         self.hand_over = hand_over
         self.runner: Runner | None = None
+        self.advice = ""
         self.asked = False
 
-    def tell(self, runner: Runner) -> None:
-        """From now on this run is stopped."""
-        self.runner = runner
+    def tell(self, runner: Runner, advice: str) -> None:
+        """From now on this run is stopped; the advice is for games that are left running."""
+        self.runner, self.advice = runner, advice
         if self.asked:
             runner.stop(hand_over=self.hand_over)
 
@@ -335,6 +342,8 @@ class Stop:
         def heed(number: int) -> None:
             came.append(number)
             if self.asked or self.runner is None:
+                if self.runner is not None and (unfinished := self.runner.report().unfinished):
+                    self.runner.voice.note(f"still running: {', '.join(unfinished)}; {self.advice}")
                 if task is not None:
                     task.cancel()
                 return

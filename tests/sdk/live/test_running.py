@@ -349,7 +349,7 @@ def test_a_bot_is_not_blamed_for_the_time_that_the_network_took(
     gone_ms: int, limit: float | None, rescued: int
 ) -> None:
     def slow(view: View) -> Action:
-        time.sleep(0.75)
+        time.sleep(1.0)
         return quick(view)
 
     async def scene() -> seat_playing.Sitting:
@@ -600,6 +600,13 @@ asyncio.run(main())
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (128 + signal.SIGTERM, "")
     assert ended.stderr.startswith("left at once")
+
+
+def test_games_are_not_handed_over_by_a_guest_whom_nobody_keeps(url: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="--keep"):
+        run(First, url=url, hand_over=True, tell="quiet")
+    assert "same command" in running.resuming(tmp_path, lost=False)
+    assert "next time, use --keep" in running.resuming(None, lost=True)
 
 
 # who plays
