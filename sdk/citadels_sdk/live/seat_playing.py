@@ -63,6 +63,9 @@ FAREWELL_S: Final = 2.0
 CROWDED_S: Final = 0.5
 """How often it is asked what has happened, where no more streams may be opened."""
 CLOCK_AGE_S: Final = 60.0
+OLDER: Final = 2
+OLDER_S: Final = 0.5
+"""So often, and after such pauses, a position must be older than what is known before that is believed."""
 
 
 class Sitting:
@@ -86,6 +89,8 @@ class Sitting:
         self.round_trip = 0.0
         self.clock_read = 0.0
         self.keys = 0
+        self.older = 0
+        """How often in a row the position was older than what was known before it was asked for."""
 
     @property
     def begun(self) -> bool:
@@ -211,24 +216,40 @@ class Sitting:
 
     async def _look(self) -> None:
         client, seated = self.runner.client, self.seated
-        sent = time.monotonic()
+        sent, known = time.monotonic(), seated.known
+        position: Position | None = None
         try:
             if self.clock_read and sent - self.clock_read < CLOCK_AGE_S:
-                seated.looked(await sure(lambda: client.get_position(seated.table), again=self._again(None)))
+                position = await sure(lambda: client.get_position(seated.table), again=self._again(None))
+                seated.looked(position)
             else:
                 frames = await sure(lambda: client.poll_table(seated.table), again=self._again(None))
                 for frame in frames.items:
                     seated.frame(frame)
+                    position = getattr(frame, "position", position)
                     at: object = getattr(frame, "at", None)
                     if isinstance(at, int):
                         self._read_clock(at, sent)
-                if not frames.items or getattr(frames.items[0], "position", None) is None:
+                if position is None:
                     seated.nothing()
         except NotStarted:
             seated.nothing()
         except NotFound:
             seated.over = True
             seated.nothing()
+        if position is None or position.number >= known:
+            self.older = 0
+            return
+        self.older += 1
+        if self.older <= OLDER:
+            await asyncio.sleep(OLDER_S)
+            return
+        self.older = 0
+        self.keys += 1  # what was sent for a decision that is gone is no answer to the new one
+        self.runner.voice.note(f"the service has lost the last events of {seated.table}: going on from what it has")
+        seated.lost(position)
+        if self.hearing is not None:
+            self.hearing.cancel()
 
     def _read_clock(self, at: int, sent: float) -> None:
         """An answer says how late it was at the service."""

@@ -4,7 +4,8 @@
 2. The decision awaited is that of the highest number heard of. What comes later with a lower number tells nothing.
 3. A decision is put to the bot once, with a position that has it, and after all events up to that position.
 4. A decision counts as answered when its answer was taken, or can be taken no more: then it is never answered again.
-5. `next` says what to do; nothing is done twice by asking again.
+5. Where the service itself has lost its last events, `lost` goes back to what it has: what comes then is new, decisions included.
+6. `next` says what to do; nothing is done twice by asking again.
 
 >>> seated = Seated("game_1", 0)
 >>> seated.next()
@@ -164,6 +165,26 @@ class Seated:
         self._known, self._decision, self._position = position.number, position.decision, position
         if position.status in ("over", "aborted"):
             self.over = True
+
+    @property
+    def known(self) -> int:
+        """The highest number heard of."""
+        return self._known
+
+    def lost(self, position: Position) -> None:
+        """The service has lost all that came after the position: so is it here, but for what the bot was told."""
+        number, decision = position.number, position.decision
+        kept = bisect_right(self._numbers, number)
+        gone = len(self._numbers) - kept
+        for _ in range(min(gone, len(self._untold))):
+            self._untold.pop()
+        del self.history[kept:], self._numbers[kept:]
+        self._ahead.clear()
+        self.heard, self._known = min(self.heard, number), number
+        if decision is not None:
+            self.answered = min(self.answered, decision.n - 1)
+        self.over = False
+        self.looked(position)
 
     def took(self, n: int, answer: Committed) -> None:
         """The answer to a decision was taken."""

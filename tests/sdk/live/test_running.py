@@ -23,12 +23,13 @@ from citadels_sdk.bot import Start, harmless
 from citadels_sdk.commands.bot import command as bot_command
 from citadels_sdk.entrants import resolve
 from citadels_sdk.live import run_asking, run_identity, running, seat_playing
-from citadels_sdk.live.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock
+from citadels_sdk.live.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock, Position
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_identity import become_guest
 from citadels_sdk.live.run_telling import Voice
 from citadels_sdk.live.runner import Plan, Runner
 from citadels_sdk.live.running import RunReport, arun, run
+from citadels_sdk.live.seated import Look
 from citadels_sdk.live.seating import why_not
 from citadels_sdk.testing import scenario
 from click.testing import CliRunner
@@ -367,6 +368,33 @@ def test_a_bot_is_not_blamed_for_the_time_that_the_network_took(
 
     sitting = asyncio.run(scene())
     assert (sitting.rescued, len(sitting.faults), sitting.in_a_row) == (rescued, 1 - rescued, 1 - rescued)
+
+
+def test_an_older_position_is_believed_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_playing, "OLDER_S", 0.0)
+    asked = 0
+
+    async def scene() -> seat_playing.Sitting:
+        told = {"table": "game_1", "seat": 0, "status": "running", "view": {}, "decision": None, "result": None}
+
+        async def get_position(_: str) -> Position:
+            nonlocal asked
+            asked += 1
+            return Position.model_validate({**told, "number": 3})
+
+        client = cast("AsyncClient", SimpleNamespace(url="http://x", get_position=get_position))
+        runner = runner_of(client, "me", First, Plan())
+        table = cast("Table", SimpleNamespace(id="game_1", status="running", clock=NoClock()))
+        sitting = seat_playing.Sitting(runner, table, 0, resumed=False)
+        sitting.clock_read = time.monotonic()
+        sitting.seated.looked(Position.model_validate({**told, "number": 9}))
+        sitting.seated.doubt()
+        while isinstance(sitting.seated.next(), Look):
+            await sitting._look()
+        return sitting
+
+    sitting = asyncio.run(scene())
+    assert (asked, sitting.seated.known, sitting.keys) == (seat_playing.OLDER + 1, 3, 1)
 
 
 # which games

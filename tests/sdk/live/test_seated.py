@@ -181,6 +181,20 @@ def test_the_end_comes_after_the_last_event_and_with_the_last_position() -> None
     assert seated.next() == End(position(3, None, "over"))
 
 
+def test_where_the_service_has_lost_its_last_events_what_comes_then_is_new() -> None:
+    seated = started(event(2, amount=2), event(3, amount=3), event(4, amount=4), decision=asked(7))
+    seated.missed(7)
+    seated.looked(position(2, asked(5)))
+    assert seated.next() == Look()
+    seated.lost(position(2, asked(5)))
+    assert told(seated) == [2]
+    assert seated.next() == Ask(position(2, asked(5)), 1)
+    seated.took(5, committed(3, event(3, amount=30), decision=asked(6)))
+    assert told(seated) == [30]
+    assert [one["amount"] for one in seated.history] == [2, 30]
+    assert seated.next() == Ask(position(3, asked(6)), 2)
+
+
 def test_a_table_that_was_closed_before_its_game_ends_without_a_position() -> None:
     seated = Seated("t", ME)
     seated.frame(frame(event(1, "aborted", None)))
