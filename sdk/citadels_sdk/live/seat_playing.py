@@ -60,6 +60,8 @@ LEAST_S: Final = 0.02
 """With less time than this a bot is not even asked."""
 FAREWELL_S: Final = 2.0
 """So long a bot may take to hear of the end."""
+LET_GO_S: Final = 0.2
+"""The same where the run is ended before the game."""
 CROWDED_S: Final = 0.5
 """How often it is asked what has happened, where no more streams may be opened."""
 CLOCK_AGE_S: Final = 60.0
@@ -80,6 +82,7 @@ class Sitting:
         self.seated.started = table.status != "open"
         self.changed = asyncio.Event()
         self.mind: Mind | None = None
+        self.let_go = False
         self.hearing: asyncio.Task[None] | None = None
         self.broken: ServiceError | None = None
         self.faults: list[Fault] = []
@@ -125,6 +128,15 @@ class Sitting:
             if self.hearing is not None:
                 self.hearing.cancel()
                 await asyncio.gather(self.hearing, return_exceptions=True)
+            if self.mind is not None and not self.let_go:
+                self.let_go = True
+                await self.mind.end(None, LET_GO_S)
+
+    def has_started(self) -> None:
+        """The service says that the game has started, though the stream has not."""
+        self.seated.started = True
+        self.seated.doubt()
+        self.changed.set()
 
     def _keep_hearing(self) -> None:
         """Somebody listens to the table, up to its end."""
@@ -407,6 +419,7 @@ class Sitting:
         """The game is over: the bot is told, and let go."""
         outcome = None if position is None else outcome_of(position, self.seat)
         if self.mind is not None:
+            self.let_go = True
             await self.mind.end(outcome, FAREWELL_S)
             for fault in self.mind.faults:
                 self._failed(fault, None, None)

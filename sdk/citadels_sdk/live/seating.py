@@ -24,9 +24,6 @@ from citadels_sdk.errors import (
     AlreadySeated,
     AlreadyStarted,
     Conflict,
-    NotAllowed,
-    NotFound,
-    NotPossible,
     NotSignedIn,
     QuotaReached,
     Refused,
@@ -96,9 +93,11 @@ class Seating:
             left = since + patience - time.monotonic()
             if left <= 0 and not runner.stopping:
                 await self._get_up(waiting)
+                since, patience = time.monotonic(), WAITED_S
                 continue
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(runner.bell.wait(), max(left, 0.1))
+                async with asyncio.timeout(max(left, 0.1)):
+                    await runner.bell.wait()
 
     # --- quick match ----------------------------------------------------------------------------------------------------
 
@@ -209,7 +208,9 @@ class Seating:
                 return
             try:
                 runner.take(await self._join(notice.table, notice.invite))
-            except (NotPossible, NotFound, NotAllowed) as error:
+            except NotSignedIn:
+                raise
+            except Refused as error:
                 runner.voice.note(f"no seat at {notice.table}, from {who}: {error}")
         finally:
             self.busy = False
@@ -245,6 +246,8 @@ class Seating:
         try:
             left = await sure(lambda: client.leave_table(table))
         except AlreadyStarted:
+            if (sitting := runner.sittings.get(table)) is not None:
+                sitting.has_started()
             return
         except Refused:
             left = None

@@ -22,7 +22,7 @@ from citadels_sdk import Accepts, AsyncClient, Bot, View, errors
 from citadels_sdk.bot import Start, harmless
 from citadels_sdk.commands.bot import command as bot_command
 from citadels_sdk.entrants import resolve
-from citadels_sdk.live import run_asking, run_identity, running, seat_playing
+from citadels_sdk.live import run_asking, run_identity, running, seat_playing, seating
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock, Position
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_identity import become_guest
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from citadels_sdk import Outcome
     from citadels_sdk.bot import Answer
     from citadels_sdk.live.models import Table
+    from citadels_sdk.live.models_follow import InvitedNotice
 
 KINDS = itertools.count(30_000)
 
@@ -635,6 +636,75 @@ def test_games_are_not_handed_over_by_a_guest_whom_nobody_keeps(url: str, tmp_pa
         run(First, url=url, hand_over=True, tell="quiet")
     assert "same command" in running.resuming(tmp_path, lost=False)
     assert "next time, use --keep" in running.resuming(None, lost=True)
+
+
+def test_a_run_that_is_cancelled_leaves_no_thread(url: str) -> None:
+    asked = threading.Event()
+
+    def noting(view: View) -> Action:
+        asked.set()
+        return quick(view)
+
+    def thinking() -> set[threading.Thread]:
+        return {one for one in threading.enumerate() if one.name == "a bot thinks"}
+
+    async def scene() -> None:
+        limit, before = clock(), thinking()
+        options: dict[str, Any] = {"url": url, "seek": "others", "players": 2, "clock": limit, "tell": "quiet"}
+        runs = [asyncio.create_task(arun(noting, **options)) for _ in range(2)]
+        await asyncio.to_thread(asked.wait, 30)
+        for one in runs:
+            one.cancel()
+        await asyncio.gather(*runs, return_exceptions=True)
+        for thread in thinking() - before:
+            thread.join(5)
+        assert not thinking() - before
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_has_started_unheard_is_taken_as_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "WAITED_S", 0.01)
+    asked = 0
+
+    async def leave_table(_: str) -> Any:
+        nonlocal asked
+        asked += 1
+        raise errors.AlreadyStarted("the game has started")
+
+    async def scene() -> bool:
+        client = cast("AsyncClient", SimpleNamespace(url="http://x", leave_table=leave_table))
+        runner = runner_of(client, "me", First, Plan(seek="others", tables=2))
+        table = cast("Table", SimpleNamespace(id="game_1", status="open"))
+        sitting = runner.sittings["game_1"] = seat_playing.Sitting(runner, table, 0, resumed=False)
+        async with asyncio.timeout(20):
+            await runner.seating._room()
+        return sitting.begun
+
+    assert asyncio.run(scene())
+    assert asked == 1
+
+
+def test_an_invitation_that_cannot_be_taken_is_told_and_ends_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    table = SimpleNamespace(
+        status="open", your_seat=None, seats=[SimpleNamespace(kind="reserved")], edition="modern", players=2, rated=False,
+        clock=NoClock(),
+    )  # fmt: skip
+
+    async def get_table(_: str, **__: Any) -> Any:
+        return table
+
+    async def join_table(_: str, **__: Any) -> Any:
+        raise errors.Invalid("it is a Monday")
+
+    async def scene() -> None:
+        client = cast("AsyncClient", SimpleNamespace(url="http://x", get_table=get_table, join_table=join_table))
+        runner = runner_of(client, "me", First, Plan(seek="invitations"), Voice("lines"))
+        notice = SimpleNamespace(table="game_1", invite=None, seat=0, by=None)
+        await runner.seating._answer(cast("InvitedNotice", notice))
+
+    asyncio.run(scene())
+    assert "it is a Monday" in capfd.readouterr().err
 
 
 # who plays
