@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import shlex
 import time
 from typing import TYPE_CHECKING, Final
@@ -38,9 +37,10 @@ from citadels_sdk.errors import (
     ServiceError,
     TimeIsUp,
 )
-from citadels_sdk.live.run_asking import definite, pause_after, sure
+from citadels_sdk.live.run_asking import sure
 from citadels_sdk.live.run_saved import save
 from citadels_sdk.live.run_telling import Fault, Played
+from citadels_sdk.live.seat_hearing import CROWDED_S, hear
 from citadels_sdk.live.seat_words import clock_in_words, hurried, outcome_of
 from citadels_sdk.live.seated import Ask, End, Fetch, Look, Return, Seated, Step, Tell, Wait
 from citadels_sdk.view import View
@@ -62,8 +62,6 @@ FAREWELL_S: Final = 2.0
 """So long a bot may take to hear of the end."""
 LET_GO_S: Final = 0.2
 """The same where the run is ended before the game."""
-CROWDED_S: Final = 0.5
-"""How often it is asked what has happened, where no more streams may be opened."""
 CLOCK_AGE_S: Final = 60.0
 OLDER: Final = 2
 OLDER_S: Final = 0.5
@@ -91,9 +89,7 @@ class Sitting:
         self.rescued = self.overtaken = self.taken = 0
         self.round_trip = 0.0
         self.clock_read = 0.0
-        self.keys = 0
-        self.older = 0
-        """How often in a row the position was older than what was known before it was asked for."""
+        self.keys = self.older = 0
 
     @property
     def begun(self) -> bool:
@@ -129,7 +125,6 @@ class Sitting:
                 self.hearing.cancel()
                 await asyncio.gather(self.hearing, return_exceptions=True)
             if self.mind is not None and not self.let_go:
-                self.let_go = True
                 await self.mind.end(None, LET_GO_S)
 
     def has_started(self) -> None:
@@ -143,7 +138,7 @@ class Sitting:
         if self.hearing is not None and self.hearing.done() and not self.hearing.cancelled():
             self.hearing.result()
         elif self.hearing is None or (self.hearing.done() and not self.seated.over):
-            self.hearing = asyncio.create_task(self._hear(), name=f"hears {self.table.id}")
+            self.hearing = asyncio.create_task(hear(self), name=f"hears {self.table.id}")
             self.hearing.add_done_callback(lambda _: self.changed.set())
 
     async def _do(self, step: Step) -> None:
@@ -167,45 +162,8 @@ class Sitting:
                 await self._ask(position, count)
             case Return():
                 await self._return()
-            case _:
+            case Wait() | End():
                 pass
-
-    # --- hearing ---------------------------------------------------------------------------------------------------------
-
-    async def _hear(self) -> None:
-        """Take in the table's events as they come, over as many connections as it takes."""
-        client, seated, attempt = self.runner.client, self.seated, 0
-        while not seated.over:
-            try:
-                async with client.follow_table(seated.table, after=seated.heard) as frames:
-                    async for frame in frames:
-                        attempt = 0
-                        seated.frame(frame)
-                        self.changed.set()
-            except QuotaReached:
-                await self._hear_without_stream()
-                continue
-            except ServiceError as raised:
-                error = raised
-            else:
-                return
-            if definite(error):
-                self.broken = error
-                self.changed.set()
-                return
-            attempt += 1
-            await asyncio.sleep(pause_after(attempt, error))
-            seated.doubt()
-            self.changed.set()
-
-    async def _hear_without_stream(self) -> None:
-        """The same by asking now and then, where no more streams may be opened: what waits for an answer counts as one too."""
-        with contextlib.suppress(QuotaReached):
-            frames = await sure(lambda: self.runner.client.poll_table(self.seated.table, after=self.seated.heard))
-            for frame in frames.items:
-                self.seated.frame(frame)
-            self.changed.set()
-        await asyncio.sleep(CROWDED_S)
 
     # --- the steps --------------------------------------------------------------------------------------------------------
 
@@ -252,7 +210,7 @@ class Sitting:
         if position is None or position.number >= known:
             self.older = 0
             return
-        self.older += 1
+        self.older += 1  # the position is older than what was known before it was asked for
         if self.older <= OLDER:
             await asyncio.sleep(OLDER_S)
             return
@@ -289,8 +247,7 @@ class Sitting:
         now = time.monotonic()
         at = self.runner.clock.ours(decision.deadline, now)
         whole = (decision.deadline - decision.asked) / 1000
-        left = whole if at is None else at - now
-        left -= self._margin(whole)
+        left = (whole if at is None else at - now) - self._margin(whole)
         return left if limit is None else min(left, limit)
 
     def _margin(self, whole: float) -> float:

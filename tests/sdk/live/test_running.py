@@ -592,10 +592,11 @@ def test_a_game_that_was_asked_for_when_the_run_is_stopped_is_played_or_named(
             going = asyncio.create_task(runner.go())
             await asked.wait()
             runner.stop(hand_over=hand_over)
-            while not going.done() and not any(one.begun for one in runner.sittings.values()):
+            if hand_over:
+                return await going
+            while not (report := runner.report()).unfinished:
+                assert not going.done()
                 await asyncio.sleep(0.01)
-            assert going.done() == hand_over
-            report = await going if hand_over else runner.report()
             going.cancel()
             await asyncio.gather(going, return_exceptions=True)
             return report
