@@ -52,6 +52,7 @@ def faulty(tmp_path: Path) -> str:
 def test_a_new_bot_passes_its_test_its_check_and_plays(tmp_path: Path) -> None:
     assert run("new", "Mason", str(tmp_path / "bots"))[0] == 0
     folder = tmp_path / "bots"
+    (folder / "pytest.ini").write_text("[pytest]\n")  # else the settings of a project around the folder would be taken
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     if not plugin_is_installed():

@@ -71,7 +71,7 @@ def wilson(wins: float, n: int, z: float = Z) -> Share:
     '0 % (0 to 100)'
     """
     if not 0 <= wins <= n:
-        raise ValueError(f"{wins!r} wins of {n!r}: a share is from 0 to 1")
+        raise ValueError(f"{wins:g} wins of {n}: a share is from 0 to 1")
     if n == 0:
         return Share(0.0, 0.0, 1.0)
     share = wins / n
