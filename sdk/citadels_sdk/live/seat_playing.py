@@ -3,8 +3,7 @@
 1. Every decision is put to the bot once, and its answer sent under a key made of the table, the decision and the seat, until the outcome
    is known. So a run that was ended and started again sends the same key, and no move is made twice.
 2. Where the bot fails, or does not come in time, the harmless action is played in its place: nobody waits for it, and the clock takes no game.
-   That is no fault of the bot's where the network had taken most of its time.
-   How early that is depends on the network: a second before the deadline, more where answers take long, never more than a quarter of the time.
+   How early depends on the network: a second, or more, before the deadline. Where it had taken most of the time, the bot is not blamed.
 3. A bot that fails `IN_A_ROW` times in a row at a table is not asked there again.
 4. An answer that can be taken no more, since somebody else was quicker or the time was over, is dropped, and the position looked at again.
 5. A seat that an AI plays on is taken back.
