@@ -74,6 +74,14 @@ class Async(Noting):
         return self.pick(view)
 
 
+class Unhurried(Noting):
+    """Takes its time, so that its game is still running when something happens."""
+
+    async def choose(self, view: View) -> Action:
+        await asyncio.sleep(0.3)
+        return self.pick(view)
+
+
 class Memory(Noting):
     """Keeps what it has done, and fails where that does not go on as it should."""
 

@@ -231,14 +231,14 @@ def test_the_first_interrupt_ends_with_the_running_game_and_the_second_at_once(t
         async with contextlib.AsyncExitStack() as stack:
             service = await stack.enter_async_context(Service())
             bots = {
-                name: BotProcess(name, f"{BOTS}:Plain", tmp_path, service.bases[0], "--tables", "1", *options)
-                for name, options in {
-                    "once": ("--games", "9"),
-                    "twice": ("--games", "9"),
-                    "terminated": ("--games", "9"),
-                    "handed over": ("--games", "9", "--hand-over", "--keep", str(tmp_path / "kept")),
-                    "alone": ("--seek", "--players", "7"),
-                }.items()
+                name: BotProcess(name, f"{BOTS}:{bot}", tmp_path, service.bases[0], "--tables", "1", *options)
+                for name, bot, *options in (
+                    ("once", "Plain", "--games", "9"),
+                    ("twice", "Unhurried", "--games", "9"),
+                    ("terminated", "Plain", "--games", "9"),
+                    ("handed over", "Unhurried", "--games", "9", "--hand-over", "--keep", str(tmp_path / "kept")),
+                    ("alone", "Plain", "--seek", "--players", "7"),
+                )
             }
             for bot in bots.values():
                 stack.push_async_callback(bot.close)
