@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from citadels_sdk.live.models_house import Account
     from citadels_sdk.live.tables import ClockOrder
 
-__all__ = ["Manner", "Played", "RunReport", "Seek", "arun", "run"]
+__all__ = ["INTERRUPTED", "Manner", "Played", "RunReport", "Seek", "arun", "run"]
 
 Manner = Literal["lines", "json", "quiet"]
 """How a run tells what it does: lines for people, JSON lines for programs, not at all."""
