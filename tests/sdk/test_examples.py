@@ -58,7 +58,8 @@ def test_the_good_one_wins_more_than_its_share_of_greedy() -> None:
 
 
 def test_the_middle_one_beats_the_first() -> None:
-    row = match(source("builder"), source("first"), games=40, seats=4, seed="an example", jobs=1, progress=False).rows[0]
+    report = match(source("builder"), source("first"), games=40, seats=4, seed="an example", jobs=1, progress=False)
+    row = report.rows[0]
     assert row.share.low > 0.25, row.told
 
 
