@@ -46,7 +46,8 @@ GARBAGE = (
     "crown 0 crown", "\x00", "gold\n", "décret", "build castle framework framework", "exchange castle 1", "warrants king",
 )  # fmt: skip
 """Texts that are no actions."""
-PLAIN = frozenset([type(None), bool, int, str])
+LEAVES: set[type] = {type(None), bool, int, str}
+"""What is compared as it is: plain values, and as they are met the classes of cards, which all games share, and of actions, which are values."""
 FURTHER = 12
 """How many decisions a copy and a loaded game are played on."""
 
@@ -82,18 +83,17 @@ def same(found: object, wanted: object, otherwise: str) -> None:
 def anatomy(value: Any) -> Any:
     """Everything inside a game as plain values, the parts that no position shows among them."""
     kind = type(value)
-    if kind in PLAIN:
+    if kind in LEAVES:
         return value
     if kind is list or kind is tuple:
-        return [kind.__name__, *[anatomy(one) for one in value]]
+        return [kind, *[one if type(one) in LEAVES else anatomy(one) for one in value]]
     if kind is dict:
-        return {key: anatomy(one) for key, one in value.items()}
-    if isinstance(value, Card):
-        return value.id  # shared by all games, and without state
-    if isinstance(value, Action):
-        return value.text
-    names = [*slots(kind), *getattr(value, "__dict__", ())]
-    return [kind.__name__, *[(name, anatomy(getattr(value, name, None))) for name in names]]
+        return {key: one if type(one) in LEAVES else anatomy(one) for key, one in value.items()}
+    if isinstance(value, (Card, Action)):
+        LEAVES.add(kind)
+        return value
+    inside = [getattr(value, name, None) for name in (*slots(kind), *getattr(value, "__dict__", ()))]
+    return [kind, *[one if type(one) in LEAVES else anatomy(one) for one in inside]]
 
 
 def slots(kind: type) -> list[str]:

@@ -1,0 +1,167 @@
+"""Designs of tables, counted a second time: who meets whom, who plays how often, which tables there are."""
+
+import os
+from itertools import combinations
+from math import comb
+
+import pytest
+from citadels_engine.contest.balance import balance
+from citadels_engine.contest.designs import Design, more, subsets
+from citadels_engine.contest.rotations import latin_row, seatings, turns_of
+from citadels_engine.contest.seating import seated
+
+from tests.engine.contest.fields import names, settings
+
+SIZES = {"quick": (22, 57), "ci": (5, 9, 16, 21, 22, 33, 57, 64), "full": tuple(range(2, 65))}[
+    os.environ.get("CITADELS_SIZE", "quick")
+]
+
+
+def meetings(design: Design, everybody: list[str]) -> list[int]:
+    """How often each two of these meet, counted plainly."""
+    met = {frozenset(pair): 0 for pair in combinations(everybody, 2)}
+    for table in design.pairings:
+        for pair in combinations(table, 2):
+            met[frozenset(pair)] += 1
+    return list(met.values())
+
+
+def plays(design: Design, everybody: list[str]) -> list[int]:
+    return [sum(name in table for table in design.pairings) for name in everybody]
+
+
+@pytest.mark.parametrize("k", range(2, 9))
+@pytest.mark.parametrize("n", [2, 3, 4, 7, 9])
+def test_few_tables_are_all_tables_there_are(n: int, k: int) -> None:
+    if n < k:
+        n += k
+    design = subsets(names(n), k, 100_000, "s")
+    assert design.complete
+    assert {frozenset(table) for table in design.pairings} == {frozenset(one) for one in combinations(names(n), k)}
+    assert len(design.pairings) == comb(n, k)
+    assert set(plays(design, names(n))) == {comb(n - 1, k - 1)}
+    assert set(meetings(design, names(n))) == {comb(n - 2, k - 2)}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("k", range(2, 9))
+def test_every_field_plays_equally_often_and_any_two_meet_equally_often_or_once_more(k: int) -> None:
+    for n in SIZES:
+        if n < k:
+            continue
+        design = subsets(names(n), k, 5_000, "s")
+        played, met = plays(design, names(n)), meetings(design, names(n))
+        assert max(played) == min(played), (n, design.told)
+        whole = sum(met) % len(met) == 0  # all equal, or two apart: a spread of one cannot be
+        assert max(met) - min(met) <= (2 if whole else 1), (n, design.told)
+        assert len({frozenset(table) for table in design.pairings}) == len(design.pairings) <= 5_000
+        assert len(design.pairings) > 4_800 or design.complete, (n, design.told)
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "most"),
+    [
+        (12, 4, 3),
+        (12, 4, 11),
+        (16, 4, 20),
+        (31, 1, 30),
+        (9, 8, 8),
+        (9, 8, 3),
+        (6, 5, 5),
+        (23, 6, 20),
+        (64, 8, 7),
+        (40, 5, 80),
+    ],
+)
+def test_a_small_choice_says_how_far_from_equal_it_is(n: int, k: int, most: int) -> None:
+    design = subsets(names(n), k, most, "s")
+    played, met = plays(design, names(n)), meetings(design, names(n))
+    assert 0 < len(design.pairings) <= max(most, -(-n // k)), "everybody has a table"
+    assert min(played) > 0
+    assert all(len(set(table)) == k for table in design.pairings)
+    assert max(played) - min(played) <= 1
+    assert (min(played), max(played)) == design.plays
+    assert (min(met), max(met)) == design.meets
+    assert str(len(design.pairings)) in design.told
+
+
+@pytest.mark.parametrize(("n", "k"), [(7, 3), (13, 4), (21, 5), (31, 6)])
+def test_finds_the_projective_planes(n: int, k: int) -> None:
+    assert subsets(names(n), k, n, "s").meets == (1, 1)
+
+
+def test_is_the_same_for_the_same_seed_and_another_one_for_another() -> None:
+    first, again, other = (subsets(names(30), 4, 60, seed) for seed in ("s", "s", "t"))
+    assert first == again
+    assert first.pairings != other.pairings
+
+
+@pytest.mark.parametrize("k", range(2, 9))
+def test_nobody_is_far_ahead_on_the_way(k: int) -> None:
+    n = 12
+    played = dict.fromkeys(names(n), 0)
+    for table in subsets(names(n), k, 5_000, "s").pairings:
+        for name in table:
+            played[name] += 1
+        assert max(played.values()) - min(played.values()) <= k
+
+
+@pytest.mark.parametrize("k", range(2, 9))
+@pytest.mark.parametrize("deals", [1, 3])
+def test_without_turns_everybody_sits_at_each_seat_about_equally_often(k: int, deals: int) -> None:
+    chosen = settings(seats=k, duplicate=False, deals=deals)
+    for n in (k + 1, 13, 30):
+        pairings = seated(chosen, (), subsets(names(n), k, 300, "s").pairings)
+        games = [seatings(chosen, 1, t, deal, one)[0] for t, one in enumerate(pairings) for deal in range(deals)]
+        least, most = balance(games, names(n)).seats
+        assert most - least <= 3, (n, least, most)
+
+
+def test_late_ones_meet_everybody_they_have_missed() -> None:
+    everybody = names(7)
+    before = subsets(everybody[:5], 3, 100, "s").pairings
+    after = more(everybody, everybody[5:], 3, 100, before, "s")
+    whole = {frozenset(table) for table in (*before, *after)}
+    assert whole == {frozenset(one) for one in combinations(everybody, 3)}
+    assert len(whole) == len(before) + len(after)
+
+
+def test_late_ones_of_a_large_field_play_as_often_as_the_others_and_meet_all_of_them() -> None:
+    everybody = names(40)
+    before = subsets(everybody[:36], 4, 180, "s").pairings
+    after = more(everybody, everybody[36:], 4, 180, before, "s")
+    assert all(set(table) & set(everybody[36:]) for table in after)
+    for late in everybody[36:]:
+        tables = [table for table in after if late in table]
+        assert len(tables) in (20, 21, 22, 23)
+        assert {name for table in tables for name in table} == set(everybody)
+
+
+@pytest.mark.parametrize("k", range(2, 9))
+@pytest.mark.parametrize("rotation", ["cycle", "latin"])
+def test_in_the_turns_of_a_deal_everybody_sits_at_each_seat_once(k: int, rotation: str) -> None:
+    games = seatings(settings(seats=k, rotation=rotation), 1, 2, 3, tuple(names(k)))
+    assert len(games) == turns_of(settings(seats=k, rotation=rotation), k) == k
+    assert balance(games).seats == (1, 1)
+
+
+@pytest.mark.parametrize("k", range(3, 9))
+def test_a_latin_square_mixes_the_neighbours(k: int) -> None:
+    chosen = settings(seats=k, rotation="latin")
+    deals = [0] if k % 2 == 0 else [0, 1]
+    least, most = balance([one for deal in deals for one in seatings(chosen, 1, 0, deal, tuple(names(k)))]).behind
+    assert least >= 1
+    assert most - least <= 1
+    assert sorted(latin_row(k)) == list(range(k))
+
+
+def test_a_full_rotation_has_every_order_once() -> None:
+    games = seatings(settings(seats=4, rotation="full"), 1, 0, 0, tuple(names(4)))
+    assert len(set(games)) == len(games) == 24
+
+
+def test_the_order_of_a_deal_is_drawn_by_lot() -> None:
+    chosen = settings(seats=8)
+    first = {seatings(chosen, 1, 0, deal, tuple(names(8)))[0] for deal in range(20)}
+    assert len(first) == 20
+    assert seatings(chosen, 1, 0, 5, tuple(names(8))) == seatings(chosen, 1, 0, 5, tuple(names(8)))
