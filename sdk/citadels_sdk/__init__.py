@@ -34,6 +34,8 @@ if typing.TYPE_CHECKING:
     from citadels_sdk.matching import match as match
     from citadels_sdk.playing import play as play
     from citadels_sdk.report import Report as Report
+    from citadels_sdk.tournaments.event import Tournament as Tournament
+    from citadels_sdk.tournaments.running import tournament as tournament
     from citadels_sdk.view import View as View
 
 __version__ = "0.1.0"
@@ -50,6 +52,7 @@ _HOMES = {
     "Report": "citadels_sdk.report",
     "RunReport": "citadels_sdk.live.run_telling",
     "Start": "citadels_sdk.bot",
+    "Tournament": "citadels_sdk.tournaments.event",
     "Unknown": "citadels_sdk.live.unknown",
     "View": "citadels_sdk.view",
     "arun": "citadels_sdk.live.running",
@@ -57,6 +60,7 @@ _HOMES = {
     "match": "citadels_sdk.matching",
     "play": "citadels_sdk.playing",
     "run": "citadels_sdk.live.running",
+    "tournament": "citadels_sdk.tournaments.running",
 }
 """Where each public name lives."""
 
@@ -74,6 +78,7 @@ __all__ = [
     "Report",
     "RunReport",
     "Start",
+    "Tournament",
     "Unknown",
     "View",
     "__version__",
@@ -83,6 +88,7 @@ __all__ = [
     "match",
     "play",
     "run",
+    "tournament",
 ]
 
 

@@ -1,7 +1,6 @@
-"""The processes of a match: started, handed games, watched, ended.
+"""The processes of a match: handed games, watched, ended.
 
-1. A process is a copy of this one (`fork`) where this one has a single thread, so that a bot may be defined anywhere. Else it is
-   a fresh interpreter (`fresh`) where the bots can be brought there: their files or modules are imported, `__main__` never is.
+1. A process is a copy of this one or a fresh interpreter: `processes` says when which.
 2. Each has a thread here that hands it games and hears what came of them. A process that has ended is noticed by the end of its
    output, whatever ended it.
 3. The games that it still had are played again, each handed over alone and watched. A game whose process has ended twice is set
@@ -11,194 +10,30 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 import pickle
 import queue
-import signal
-import subprocess
-import sys
 import threading
 import time
-import warnings
 from collections import Counter, deque
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sdk.errors import BotFault, MatchBroken
+from citadels_sdk.processes import CannotTravel, end_all, start_fork, start_fresh
 from citadels_sdk.scheduling import broken_game
-from citadels_sdk.working import BOOT, fork_main
+from citadels_sdk.working import work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citadels_sdk.entrants import Entrant
-    from citadels_sdk.scheduling import Broken, Plan, Played, Thought
+    from citadels_sdk.processes import Way, Worker
+    from citadels_sdk.scheduling import Broken, Plan, Played
 
-__all__ = ["CannotTravel", "Crew", "Way", "can_fork", "cores", "start_fresh", "travels", "way_for"]
+__all__ = ["Crew"]
 
-Way: TypeAlias = Literal["fork", "fresh", "one"]
 LARGEST: Final = 64
-GRACE_S: Final = 1.0
 LOST: Final = 10
 """So many games at least are set aside before the match is given up."""
-
-
-class CannotTravel(Exception):
-    """The bots cannot be brought into a fresh process."""
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def way_for(entrants: Sequence[Entrant]) -> tuple[Way, str]:
-    """How to start processes for these bots, and what there is to say about it."""
-    forks = can_fork()
-    if forks and threads() == 1:
-        return "fork", ""
-    if travels(entrants):
-        return "fresh", ""
-    if forks:
-        return "fork", ""
-    names = ", ".join(one.name for one in entrants if not travels([one]))
-    return (
-        "one",
-        f"played in one process: {names} can only be found here; a bot in a file of its own is played on all cores",
-    )
-
-
-def can_fork() -> bool:
-    """Whether a process may be copied here: on macOS a copy may not use the system's libraries."""
-    return hasattr(os, "fork") and sys.platform != "darwin"
-
-
-def threads() -> int:
-    """How many threads this process has, those of libraries too where they can be counted."""
-    try:
-        return len(os.listdir("/proc/self/task"))  # noqa: PTH208  # what is counted are names, not paths
-    except OSError:
-        return threading.active_count()
-
-
-def travels(entrants: Sequence[Entrant]) -> bool:
-    """Whether a fresh interpreter could import these bots."""
-    try:
-        packed = pickle.dumps(list(entrants), protocol=5)
-    except Exception:  # noqa: BLE001  # whatever a bot raises when it is packed
-        return False
-    return bool(sys.executable) and b"__main__" not in packed
-
-
-# --- one process -----------------------------------------------------------------------------------------------------
-
-
-class Worker:
-    """One process, seen from here."""
-
-    def __init__(self, pid: int, heard: IO[bytes], told: IO[bytes], process: subprocess.Popen[bytes] | None) -> None:
-        self.pid = pid
-        self.heard = heard
-        """What it says."""
-        self.told = told
-        """What it is told."""
-        self.process = process
-        self.has: list[int] = []
-        """The games that it was handed and has not told of."""
-        self.thinks: Thought | None = None
-        """What a bot was doing when it was last heard of, in a game that is watched."""
-        self.ready = False
-        self.thread: threading.Thread | None = None
-        self.ended: str | None = None
-
-    def end(self) -> str:
-        """Make sure that it has ended, and every program that it has started; how it ended, in words."""
-        if self.ended is None:
-            self.kill()
-            self.ended = self.reap()
-        return self.ended
-
-    def kill(self) -> None:
-        """End it now."""
-        if hasattr(os, "killpg"):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-        elif self.process is not None:
-            self.process.kill()
-
-    def terminate(self) -> None:
-        """Ask it to end."""
-        if self.process is not None:
-            self.process.terminate()
-        else:
-            os.kill(self.pid, signal.SIGTERM)
-
-    def over(self) -> bool:
-        """Whether it has ended already."""
-        if self.ended is not None:
-            return True
-        if self.process is not None:
-            return self.process.poll() is not None
-        found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        return found is not None
-
-    def reap(self) -> str:
-        """How it ended."""
-        if self.process is not None:
-            status = self.process.wait()
-        else:
-            status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        if status >= 0:
-            return f"ended with status {status}"
-        try:
-            return f"was ended by {signal.Signals(-status).name}"
-        except ValueError:
-            return f"was ended by signal {-status}"
-
-
-def start_fresh(packed: bytes, boot: str | None = None, **variables: str) -> Worker:
-    """A fresh interpreter, with these variables of its environment; its own group of processes keeps Ctrl-C away from it."""
-    words = [sys.executable, "-c", BOOT if boot is None else boot, json.dumps(sys.path)]
-    alone = {"process_group": 0} if os.name == "posix" else {}
-    environment = {**os.environ, **variables}
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, **alone)  # type: ignore[call-overload]  # noqa: S603  # the flags of one system; our own interpreter
-    assert process.stdin is not None
-    assert process.stdout is not None
-    with contextlib.suppress(BrokenPipeError):  # its end is noticed like any other
-        process.stdin.write(packed)
-        process.stdin.flush()
-    return Worker(process.pid, process.stdout, process.stdin, process)
-
-
-def start_fork(plan: Plan, others: Sequence[Worker]) -> Worker:
-    """A copy of this process; it keeps nothing of what belongs to the others."""
-    heard_there, told_here = os.pipe()
-    heard_here, told_there = os.pipe()
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", DeprecationWarning
-        )  # that there are threads here is known, and wanted by the bots
-        pid = os.fork()
-    if pid == 0:
-        os.setpgid(0, 0)
-        os.close(told_here)
-        os.close(heard_here)
-        for other in others:
-            for file in (other.heard, other.told):
-                if not file.closed:
-                    os.close(file.fileno())
-        fork_main(plan, heard_there, told_there)
-    with contextlib.suppress(OSError):
-        os.setpgid(pid, pid)  # on both sides, so that it holds from here on whoever is first
-    os.close(heard_there)
-    os.close(told_there)
-    return Worker(pid, os.fdopen(heard_here, "rb"), os.fdopen(told_here, "wb"), None)
-
-
-# --- all of them -----------------------------------------------------------------------------------------------------
 
 
 class Crew:
@@ -209,7 +44,8 @@ class Crew:
         self.jobs = jobs
         self.way = way
         self.workers: list[Worker] = []
-        self.packed = b"" if way == "fork" else pickle.dumps(plan, protocol=5)
+        self.job = partial(work, plan)
+        self.packed = b"" if way == "fork" else pickle.dumps(self.job, protocol=5)
         self.todo = set(range(plan.games))
         """Games whose result has not been told."""
         self.next = 0
@@ -323,7 +159,7 @@ class Crew:
 
     def start(self) -> Worker:
         """One more process."""
-        worker = start_fork(self.plan, self.workers) if self.way == "fork" else start_fresh(self.packed)
+        worker = start_fork(self.job, self.workers) if self.way == "fork" else start_fresh(self.packed)
         self.workers.append(worker)
         return worker
 
@@ -377,19 +213,4 @@ class Crew:
     def close(self) -> None:
         """End all of them."""
         self.closing = True
-        for worker in self.workers:
-            if not worker.over():
-                worker.terminate()
-        until = time.monotonic() + GRACE_S
-        try:
-            while time.monotonic() < until and not all(worker.over() for worker in self.workers):
-                time.sleep(0.005)
-        finally:
-            for worker in self.workers:
-                worker.end()
-        for worker in self.workers:
-            if worker.thread is not None:
-                worker.thread.join()
-            worker.heard.close()
-            with contextlib.suppress(BrokenPipeError):
-                worker.told.close()
+        end_all(self.workers)

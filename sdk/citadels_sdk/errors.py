@@ -20,6 +20,7 @@
           NotSignedIn               there is no credential, or one that is not known
             Expired                 the credential has expired, or was revoked
           NotAllowed                the credential does not cover this
+            NotEligible             the tournament's conditions of entry are not met
           NotFound                  there is nothing, or nothing that one may see
           IllegalMove               the rules do not allow the action
           KeyReused                 the idempotency key came before, with another request
@@ -38,6 +39,8 @@
             SameOwner               in a rated game no owner has two seats
             NameTaken               somebody else has the name
             QuotaReached            one has as many of these as one may have
+            EntryClosed             the tournament takes nobody at present
+            Sealed                  the same deal is still played elsewhere
         Unavailable                 it cannot answer at present
           UnknownOutcome            it may have done it, or not
           Broken                    it has made a mistake
@@ -86,6 +89,7 @@ __all__ = [
     "CitadelsError",
     "ClientClosed",
     "Conflict",
+    "EntryClosed",
     "Expired",
     "GameOver",
     "IllegalChoice",
@@ -97,6 +101,7 @@ __all__ = [
     "NameTaken",
     "NotAllowed",
     "NotCitadels",
+    "NotEligible",
     "NotFound",
     "NotOpen",
     "NotPossible",
@@ -107,6 +112,7 @@ __all__ = [
     "QuotaReached",
     "Refused",
     "SameOwner",
+    "Sealed",
     "ServiceError",
     "TableFull",
     "TimeIsUp",
@@ -339,11 +345,18 @@ class NotAllowed(Refused):
         return told if isinstance(told, str) else None
 
 
+class NotEligible(NotAllowed):
+    """The conditions of entry of a tournament are not met."""
+
+    code = "not_eligible"
+    advice = "Look at the tournament's `conditions`, or ask its organizer for an invitation."
+
+
 class NotFound(Refused):
     """There is nothing there, or nothing that one may see."""
 
     code = "not_found"
-    advice = "Look at the id; a private table is seen by those who are invited."
+    advice = "Look at the id; what is private is seen by those who are invited."
 
 
 class IllegalMove(Refused):
@@ -379,10 +392,16 @@ class TooMany(Refused):
 
 
 class NotPossible(Refused):
-    """What stands does not allow it."""
+    """What stands does not allow it; `reason` is the tournament's own word for why, where it is one that says so."""
 
     code = "not_possible"
-    advice = "Look at the table again before asking again."
+    advice = "Look at the table, or the tournament, again before asking again."
+
+    @property
+    def reason(self) -> str | None:
+        """Why a tournament cannot take it, in a word."""
+        told = self.problem.get("reason")
+        return told if isinstance(told, str) else None
 
 
 class Conflict(NotPossible):
@@ -420,7 +439,9 @@ class GameOver(NotPossible):
     """The game has ended."""
 
     code = "game_over"
-    advice = "Nothing is left to do at this table; `get_record(table)` has the whole game."
+    advice = (
+        "Nothing is left to do there; `get_record(table)` has a whole game, `export_tournament(id)` a whole tournament."
+    )
 
 
 class TableFull(NotPossible):
@@ -469,7 +490,7 @@ class SameOwner(NotPossible):
     """In a rated game no owner has two seats."""
 
     code = "same_owner"
-    advice = "Play with yourself at a table that is not rated."
+    advice = "Play with yourself where it is not rated; a tournament may have `conditions.bots_per_owner`."
 
 
 class NameTaken(NotPossible):
@@ -484,6 +505,20 @@ class QuotaReached(NotPossible):
 
     code = "too_many"
     advice = "Give some back first: close streams, leave tables, retire bots, revoke credentials."
+
+
+class EntryClosed(NotPossible):
+    """The tournament takes nobody at present."""
+
+    code = "entry_closed"
+    advice = "Look at the tournament's `entry_open` and `conditions.most`."
+
+
+class Sealed(NotPossible):
+    """The same deal is still being played elsewhere: seed, record and open views are withheld until that is over."""
+
+    code = "sealed"
+    advice = "Come back when all games of the deal are over."
 
 
 class Unavailable(ServiceError):
@@ -515,8 +550,9 @@ _INVALID: Final = (
     "precondition_failed", "timed_out",
 )  # fmt: skip
 _CLASSES: Final[tuple[type[ServiceError], ...]] = (
-    Invalid, BadSetup, NotSignedIn, Expired, NotAllowed, NotFound, IllegalMove, KeyReused, TooMany, Conflict, NotYourTurn, TimeIsUp,
-    GameOver, TableFull, AlreadySeated, NotSeated, NotOpen, NotStarted, AlreadyStarted, SameOwner, NameTaken, QuotaReached,
+    Invalid, BadSetup, NotSignedIn, Expired, NotAllowed, NotEligible, NotFound, IllegalMove, KeyReused, TooMany, NotPossible, Conflict,
+    NotYourTurn, TimeIsUp, GameOver, TableFull, AlreadySeated, NotSeated, NotOpen, NotStarted, AlreadyStarted, SameOwner, NameTaken,
+    QuotaReached, EntryClosed, Sealed,
     Unavailable, UnknownOutcome, Broken,
 )  # fmt: skip
 CODES: Final[Mapping[str, type[ServiceError]]] = {

@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, TypeGuard, cast
 
 from citadels_engine import SetupError
 
-from citadels_sdk.crew import CannotTravel, Crew, can_fork, cores, way_for
+from citadels_sdk.crew import Crew
 from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotNotFound, MatchBroken
 from citadels_sdk.playing import distinct_names
+from citadels_sdk.processes import CannotTravel, can_fork, cores, way_for
 from citadels_sdk.progress import Progress
 from citadels_sdk.report import Report, Took
 from citadels_sdk.scheduling import Plan, play_game

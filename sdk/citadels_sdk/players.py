@@ -38,6 +38,7 @@ __all__ = [
     "Player",
     "Signal",
     "Turns",
+    "overrides",
 ]
 
 

@@ -265,6 +265,8 @@ def _shuffle(teller: Teller, told: Told) -> str:
 
 
 def _over(teller: Teller, told: Told) -> str:
+    if "hands" not in told:  # the same deal is still played at another table
+        return "The game is over."
     hands = "; ".join(f"{teller.who(seat)}: {teller.cards(hand)}" for seat, hand in enumerate(told["hands"]))
     return f"The game is over. Hands: {hands}."
 

@@ -1,11 +1,13 @@
-"""What a process of a match does: it plays the games that it is handed, and tells what came of them.
+"""What a process that plays does: of a match, it plays the games that it is handed, and tells what came of them.
 
+0. It is started with its `Job`, which hears and tells; `work` is that of a match.
 1. It reads lists of games, and ends at the end of its input: whoever has started it is gone then, or has no more.
 2. It tells `ready`, `played` now and then while it plays a list, `done` with the last of them; `fault` where a bot's fault ends
    the match, `broken` where something else does, `cannot` where the bots could not be brought here. Where it is asked to watch,
    it tells of every thought of a bot before it begins and when it has ended (`thinks`).
 3. Its standard input is empty and its standard output is the standard error, so that a bot can neither read nor write here.
 4. It leaves Ctrl-C to whoever has started it, and when told to end, ends the game under way with its programs.
+5. It does not outlive whoever has started it, not even while a bot hangs, and its programs do not outlive it: see `guarding`.
 """
 
 from __future__ import annotations
@@ -15,17 +17,22 @@ import os
 import pickle
 import signal
 import traceback
+from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, TypeAlias
 
 from citadels_sdk.awaiting import Signal, told_of
 from citadels_sdk.errors import BotFault
+from citadels_sdk.guarding import guard
 from citadels_sdk.scheduling import play_game
 
 if TYPE_CHECKING:
     from citadels_sdk.scheduling import Plan, Played, Thought
 
-__all__ = ["BOOT", "Left", "fork_main", "main", "obey", "settle", "tell", "work"]
+__all__ = ["BOOT", "Job", "Left", "fork_main", "main", "obey", "settle", "tell", "work"]
+
+Job: TypeAlias = Callable[[BinaryIO, BinaryIO], None]
+"""What a process does with what it hears, telling of it."""
 
 BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from citadels_sdk.working import main; main()"
 """What a fresh interpreter is told; the argument is where it may import from."""
@@ -102,22 +109,23 @@ class Left(Signal):
 
 
 def main() -> None:
-    """A process of its own: the first thing that it hears is the plan."""
+    """A process of its own: the first thing that it hears is its job."""
     with contextlib.suppress(Left):
         obey()
         heard, told = settle()
+        guard(heard.fileno(), told.fileno())
         try:
-            plan = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
+            job = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
         except (Left, KeyboardInterrupt):
             raise
         except BaseException as error:  # noqa: BLE001  # whatever a bot's module raises
             tell(told, "cannot", told_of(error))
         else:
-            with_pipe(plan, heard, told)
+            with_pipe(job, heard, told)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:
+def fork_main(job: Job, heard: int, told: int) -> NoReturn:
     """A copy of the process that has started it."""
     status = 1
     try:
@@ -126,7 +134,9 @@ def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:
         os.dup2(told, 1)
         os.close(heard)
         os.close(told)
-        with_pipe(plan, *settle())
+        ends = settle()
+        guard(*[end.fileno() for end in ends])
+        with_pipe(job, *ends)
         status = 0
     except Left:
         status = 0
@@ -134,7 +144,7 @@ def fork_main(plan: Plan, heard: int, told: int) -> NoReturn:
         os._exit(status)  # nothing of the copied process is to happen here
 
 
-def with_pipe(plan: Plan, heard: BinaryIO, told: BinaryIO) -> None:
+def with_pipe(job: Job, heard: BinaryIO, told: BinaryIO) -> None:
     """Work as long as there is somebody to tell."""
     with heard, contextlib.suppress(BrokenPipeError), told:  # a broken pipe: nobody is there to be told
-        work(plan, heard, told)
+        job(heard, told)

@@ -28,14 +28,21 @@ from citadels_sdk.live import (
     Position,
     RecordText,
     SnapshotNotice,
+    Standing,
+    Standings,
     Stream,
     Table,
     TableNotice,
+    Tournament,
+    TournamentExport,
+    TournamentFrame,
+    TournamentGame,
+    TournamentNotice,
     ViewFrame,
 )
 
 Frame = ViewFrame | EventsFrame | EndFrame | Unknown
-Notice = SnapshotNotice | TableNotice | OwedNotice | InvitedNotice | Unknown
+Notice = SnapshotNotice | TableNotice | OwedNotice | InvitedNotice | TournamentNotice | Unknown
 
 
 class First(Bot):
@@ -83,6 +90,26 @@ def one_after_the_other(client: Client) -> None:
     assert_type(record, RecordText)
     assert_type(record.record, Record)
     assert_type(record.verify(), Verdict)
+
+
+def tournaments(client: Client) -> None:
+    made = client.make_tournament(
+        "the cup", settings={"format": "swiss", "seats": 4, "order": ["points", "lot"]}, house=["greedy"]
+    )
+    assert_type(made, Tournament)
+    assert_type(client.all_tournaments(format="arena"), Iterator[Tournament])
+    for game in client.all_tournament_games(made.id, status="over"):
+        assert_type(game, TournamentGame)
+        assert_type(client.correct_result(made.id, game.id, "a reason", places=(1, 2, 3, 4)), TournamentGame)
+    standings = client.tournament_standings(made.id)
+    assert_type(standings, Standings)
+    assert_type(standings.standings[0], Standing)
+    frames = client.follow_tournament(made.id, after=standings.number)
+    assert_type(frames, Stream[TournamentFrame])
+    for frame in frames:
+        if not isinstance(frame, Unknown):
+            assert_type(frame.standings, tuple[Standing, ...] | None)
+    assert_type(client.export_tournament(made.id), TournamentExport)
 
 
 async def many_at_once(client: AsyncClient) -> None:

@@ -11,22 +11,22 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from citadels_engine import SetupError
-from citadels_sdk import Bot, View, match
-from citadels_sdk import crew as crews
+from citadels_sdk import Bot, View, match, processes
 from citadels_sdk import matching as matches
 from citadels_sdk.cli import citadels
-from citadels_sdk.crew import way_for
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound, BotRaised, MatchBroken
 from citadels_sdk.matching import Interrupted
+from citadels_sdk.processes import way_for
 from citadels_sdk.report import Report, Took
 from citadels_sdk.scheduling import KEPT, Plan, broken_game
-from citadels_sdk.working import BOOT
+from citadels_sdk.working import BOOT, work
 from click.testing import CliRunner
 
 BOT = """
@@ -163,7 +163,7 @@ def test_the_same_seed_gives_the_same_report_whatever_the_processes() -> None:
 def test_fresh_processes_give_the_same_report_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "mason.py"
     file.write_text(BOT)
-    monkeypatch.setattr(crews, "threads", lambda: 2)
+    monkeypatch.setattr(processes, "threads", lambda: 2)
     assert way_for([resolve(str(file)), resolve("greedy")])[0] == "fresh"
     fresh = match(str(file), "greedy", games=8, seats=4, seed="s", jobs=2)
     assert fresh == match(str(file), "greedy", games=8, seats=4, seed="s", jobs=1)
@@ -171,9 +171,9 @@ def test_fresh_processes_give_the_same_report_too(monkeypatch: pytest.MonkeyPatc
 
 def test_bots_that_cannot_travel_are_played_in_copies_or_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     one = match(lambda view: view.actions[0], "greedy", games=4, seed="s", jobs=1)
-    monkeypatch.setattr(crews, "threads", lambda: 2)
+    monkeypatch.setattr(processes, "threads", lambda: 2)
     assert match(lambda view: view.actions[0], "greedy", games=4, seed="s", jobs=2) == one
-    monkeypatch.setattr(crews, "can_fork", lambda: False)
+    monkeypatch.setattr(processes, "can_fork", lambda: False)
     alone = match(lambda view: view.actions[0], "greedy", games=4, seed="s", jobs=2)
     assert alone == one
     assert alone.took.jobs == 1
@@ -181,8 +181,8 @@ def test_bots_that_cannot_travel_are_played_in_copies_or_in_one_process(monkeypa
 
 
 def test_bots_that_fail_to_arrive_are_played_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "threads", lambda: 2)
-    monkeypatch.setattr(crews, "can_fork", lambda: False)
+    monkeypatch.setattr(processes, "threads", lambda: 2)
+    monkeypatch.setattr(processes, "can_fork", lambda: False)
     monkeypatch.setattr(matches, "can_fork", lambda: False)
     ghost = ModuleType("a_module_of_this_process")
     exec(BOT, ghost.__dict__)
@@ -294,7 +294,7 @@ def test_a_bot_typed_in_is_played(thread: str) -> None:
 
 def test_a_script_without_a_guard_ends_where_processes_cannot_be_copied(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    there = "import citadels_sdk.crew, citadels_sdk.matching\ncitadels_sdk.crew.can_fork = citadels_sdk.matching.can_fork = lambda: False\n"
+    there = "import citadels_sdk.processes, citadels_sdk.matching\ncitadels_sdk.processes.can_fork = citadels_sdk.matching.can_fork = lambda: False\n"
     script.write_text(f"print('read')\n{there}{BOT}{PLAYED}")
     assert run([str(script)]) == (0, "read\n" + expected(), "")
 
@@ -341,7 +341,7 @@ class Once:
 
 @pytest.mark.parametrize("fresh", [False, pytest.param(True, marks=pytest.mark.heavy)], ids=["copies", "fresh"])
 def test_a_process_killed_from_outside_costs_nothing(monkeypatch: pytest.MonkeyPatch, fresh: bool) -> None:
-    monkeypatch.setattr(crews, "threads", lambda: 2 if fresh else 1)
+    monkeypatch.setattr(processes, "threads", lambda: 2 if fresh else 1)
     kill = Once(lambda: kill_all(children()))
     report = match("greedy", "random", games=90, seats=3, seed="s", jobs=2, progress=kill)
     assert report.finished
@@ -381,7 +381,7 @@ def deadly(tmp_path: Path) -> str:
 def test_a_game_that_ends_its_process_twice_is_set_aside_and_the_bot_that_was_thinking_is_named(
     monkeypatch: pytest.MonkeyPatch, deadly: str, fresh: bool
 ) -> None:
-    monkeypatch.setattr(crews, "threads", lambda: 2 if fresh else 1)
+    monkeypatch.setattr(processes, "threads", lambda: 2 if fresh else 1)
     report = match(f"{deadly}:Deadly", "greedy", games=8, seats=4, seed="s", jobs=2)
     whole = match(f"{deadly}:Harmless", "greedy", games=8, seats=4, seed="s", jobs=1)
     assert [one.scores for one in report.played] == [one.scores for one in whole.played if one.number != 3]
@@ -433,7 +433,7 @@ def test_a_game_that_ends_its_process_ends_the_match_where_that_is_asked_for(dea
 def test_a_match_in_which_most_games_end_their_process_is_given_up(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(crews, "LOST", 3)
+    monkeypatch.setattr("citadels_sdk.crew.LOST", 3)
     file = tmp_path / "always.py"
     file.write_text("import os\ndef choose(view):\n    os._exit(7)\n")
     with pytest.raises(MatchBroken, match=r"3 games ended their process, and 0 were played") as caught:
@@ -479,7 +479,7 @@ def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: 
     ) as process:
         assert process.stdin is not None
         assert process.stderr is not None
-        pickle.dump(plan, process.stdin)
+        pickle.dump(partial(work, plan), process.stdin)
         process.stdin.flush()
         assert process.stderr.readline() == b"reading\n"
         process.terminate()
@@ -488,8 +488,8 @@ def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: 
 
 
 def test_processes_that_cannot_even_begin_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "threads", lambda: 2)
-    monkeypatch.setattr(crews, "BOOT", "import sys; sys.exit(3)")
+    monkeypatch.setattr(processes, "threads", lambda: 2)
+    monkeypatch.setattr(processes, "BOOT", "import sys; sys.exit(3)")
     with pytest.raises(MatchBroken, match="end before they play anything; the last ended with status 3"):
         match("greedy", "random", games=6, seed="s", jobs=2)
 
@@ -498,7 +498,7 @@ def test_what_else_goes_wrong_in_a_process_is_told(monkeypatch: pytest.MonkeyPat
     def spoilt(_plan: Plan, _index: int, _watch: object) -> None:
         raise ZeroDivisionError("spoilt")
 
-    monkeypatch.setattr(crews, "threads", lambda: 1)
+    monkeypatch.setattr(processes, "threads", lambda: 1)
     monkeypatch.setattr("citadels_sdk.working.play_game", spoilt)
     with pytest.raises(MatchBroken, match=r"(?s)could not be played:.*ZeroDivisionError: spoilt"):
         match("greedy", "random", games=6, seed="s", jobs=2)
@@ -520,7 +520,7 @@ def test_ctrl_c_ends_all_processes_and_tells_what_was_finished(jobs: int) -> Non
 
 
 def test_a_bot_that_swallows_everything_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "GRACE_S", 0.1)
+    monkeypatch.setattr(processes, "GRACE_S", 0.1)
     where = Plan((), (0, 1), 2, "s").seating(0).index(0)
 
     def stubborn(view: View) -> str:

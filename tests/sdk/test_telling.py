@@ -182,3 +182,7 @@ def test_the_factory_makes_a_unique_district_cheaper() -> None:
     )
     seen = view(game, 0)
     assert (price(seen, "keep"), price(seen, "castle")) == (2, 4)
+
+
+def test_the_end_of_a_sealed_game_has_a_sentence_without_the_hands() -> None:
+    assert Teller("modern", NAMES).event({"kind": "over"}) == "The game is over."

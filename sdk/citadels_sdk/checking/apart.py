@@ -18,8 +18,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, Self
 
 from citadels_sdk.checking.sitting import PATIENCE, Mishap, Sat, sit
-from citadels_sdk.crew import CannotTravel, start_fresh, travels
 from citadels_sdk.errors import BotDied, BotNotFound, BotTimeout
+from citadels_sdk.processes import CannotTravel, start_fresh, travels
 from citadels_sdk.working import Left, obey, settle, tell
 
 if TYPE_CHECKING:

@@ -44,6 +44,7 @@ UNITS: Final = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
 @click.option("--seek", "seek", flag_value="others", help="Play with others who look for a game.")
 @click.option("--wait", "seek", flag_value="invitations", help="Wait for invitations.")
 @click.option("--table", metavar="ID", help="Play at this table.")
+@click.option("--tournament", metavar="ID", help="Enter this tournament, and play it to its end.")
 @click.option("--invite", metavar="SECRET", help="What opens a private table.")
 @click.option("--games", type=click.IntRange(1), help="How many games. [default: 1 against the house, else no end]")
 @click.option("--tables", type=click.IntRange(1), help="How many at once. [default: what the bot accepts]")
@@ -77,6 +78,7 @@ def command(
     keep: Path | None,
     seek: str,
     table: str | None,
+    tournament: str | None,
     invite: str | None,
     games: int | None,
     tables: int | None,
@@ -108,6 +110,7 @@ def command(
             keep=keep,
             seek=cast("Seek", seek),
             table=table,
+            tournament=tournament,
             invite=invite,
             games=games,
             tables=tables,

@@ -7,9 +7,10 @@ operation, here, in `AsyncCalls` and in the modules that make calls, is held tog
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from citadels_sdk.live import games, house, people, tables
+from citadels_sdk.live.tournament_calls import TournamentCalls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         Scenario,
         Statistics,
     )
+    from citadels_sdk.live.models_replay import Reason, Replay
     from citadels_sdk.live.recorded import RecordPage, RecordText
     from citadels_sdk.live.tables import ClockOrder, SeatOrder, SeatWord
 
@@ -57,7 +59,7 @@ __all__ = ["Calls"]
 T = TypeVar("T")
 
 
-class Calls:
+class Calls(TournamentCalls):
     """All operations but the streams."""
 
     @abstractmethod
@@ -289,19 +291,40 @@ class Calls:
         """Answer decision `n` with an action, or with a series; sent again under one key until the outcome is known."""
         return self._do(games.submit_actions(table, n, actions, key=key))
 
+    def why_not(self, table: str, actions: Sequence[str], *, invite: str | None = None) -> Page[Reason]:
+        """Of each action, as its text, whether one could take it now, and else the rule that stands in its way."""
+        return self._do(games.why_not(table, actions, invite=invite))
+
     def list_owed(self) -> Page[Owed]:
         """The decisions that one owes, at all tables, the most urgent first."""
         return self._do(games.list_owed())
 
     def poll_table(
-        self, table: str, *, after: int | None = None, wait_ms: int | None = None, invite: str | None = None
+        self,
+        table: str,
+        *,
+        after: int | None = None,
+        wait_ms: int | None = None,
+        invite: str | None = None,
+        positions: bool = False,
     ) -> Frames:
         """The frames after a number, waited for where there are none yet; without a number a full view."""
-        return self._do(games.poll_table(table, after=after, wait_ms=wait_ms, invite=invite))
+        return self._do(games.poll_table(table, after=after, wait_ms=wait_ms, invite=invite, positions=positions))
 
     def get_record(self, table: str) -> RecordText:
         """The record of a game that is over."""
         return self._do(games.get_record(table))
+
+    def replay(
+        self,
+        table: str,
+        *,
+        eyes: int | Literal["all"] | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+    ) -> Replay:
+        """Some moments of a game that is over: with the eyes of a seat as it saw them then, of spectators, or of `"all"`."""
+        return self._do(games.replay(table, eyes=eyes, after=after, limit=limit))
 
     def export_records(self, *, cursor: str | None = None, limit: int | None = None) -> RecordPage:
         """The records of public games that are over, newest first; `next` is where to go on."""

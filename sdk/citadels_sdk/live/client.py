@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from citadels_sdk.live.models import Edition, Page, Status, Table
     from citadels_sdk.live.models_follow import Frame, Notice
     from citadels_sdk.live.models_house import BotAccount
+    from citadels_sdk.live.models_tournament import (
+        GameStatus,
+        Tournament,
+        TournamentFrame,
+        TournamentGame,
+        TournamentStatus,
+    )
     from citadels_sdk.live.recorded import RecordText
+    from citadels_sdk.live.tournament_orders import Format
 
 __all__ = ["Client", "Stream"]
 
@@ -57,8 +65,8 @@ class Client(Calls):
     """A service, and who asks it.
 
     The methods are flat, and named as the operations of the service's description: `makeGuest` is `make_guest`. So what is written of REST or
-    GraphQL is found here under the same name. Beside them stand `follow_table` and `follow_me`, which are streams, and `all_tables`,
-    `all_bots` and `all_records`, which go through the parts of a list.
+    GraphQL is found here under the same name. Beside them stand `follow_table`, `follow_me` and `follow_tournament`, which are streams, and `all_tables`,
+    `all_bots`, `all_tournaments`, `all_tournament_games` and `all_records`, which go through the parts of a list.
 
     `url` and `token` are those of CITADELS_URL and CITADELS_TOKEN where they are not given. For `patience` seconds what may be sent again is
     sent again; 0 means never. An attempt may be silent for `timeout` seconds, a stream for `silence`. A client belongs to one thread.
@@ -112,13 +120,22 @@ class Client(Calls):
         """Use another credential from now on, or none."""
         self._session.sign_in(token)
 
-    def follow_table(self, table: str, *, after: int | None = None, invite: str | None = None) -> Stream[Frame]:
-        """The frames of a table up to its end, without gap or double; without a number the first is a full view."""
-        return Stream(self._follow(self._session.follow_table(table, after=after, invite=invite)))
+    def follow_table(
+        self, table: str, *, after: int | None = None, invite: str | None = None, positions: bool = False
+    ) -> Stream[Frame]:
+        """The frames of a table up to its end, without gap or double; without a number the first is a full view.
+
+        With `positions` the newest frame always has one.
+        """
+        return Stream(self._follow(self._session.follow_table(table, after=after, invite=invite, positions=positions)))
 
     def follow_me(self, *, after: int | None = None) -> Stream[Notice]:
         """Everything that concerns who asks, as it happens: first all tables and all that is owed."""
         return Stream(self._follow(self._session.follow_me(after=after)))
+
+    def follow_tournament(self, tournament: str, *, after: int | None = None) -> Stream[TournamentFrame]:
+        """The log of a tournament up to its end, without gap or double; without a number the first frame says where it stands."""
+        return Stream(self._follow(self._session.follow_tournament(tournament, after=after)))
 
     def all_tables(
         self,
@@ -169,6 +186,55 @@ class Client(Calls):
                 players=players,
                 rated=rated,
                 mine=mine,
+            )
+            yield from page.items[:most]
+            most -= len(page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    def all_tournaments(
+        self,
+        *,
+        status: TournamentStatus | None = None,
+        format: Format | None = None,  # noqa: A002  (the word that the service has)
+        edition: Edition | None = None,
+        rated: bool | None = None,
+        mine: bool = False,
+        most: int = 1000,
+    ) -> Iterator[Tournament]:
+        """The tournaments that fit, newest first, over all parts of the list, but no more than `most`."""
+        cursor = None
+        while most > 0:
+            page: Page[Tournament] = self.list_tournaments(
+                cursor=cursor,
+                limit=min(most, 100),
+                status=status,
+                format=format,
+                edition=edition,
+                rated=rated,
+                mine=mine,
+            )
+            yield from page.items[:most]
+            most -= len(page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    def all_tournament_games(
+        self,
+        tournament: str,
+        *,
+        round: int | None = None,  # noqa: A002  (the word that the service has)
+        entrant: str | None = None,
+        status: GameStatus | None = None,
+        most: int = 100_000,
+    ) -> Iterator[TournamentGame]:
+        """The games of the rounds made so far, in the order of playing, but no more than `most`."""
+        cursor = None
+        while most > 0:
+            page = self.tournament_games(
+                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, status=status
             )
             yield from page.items[:most]
             most -= len(page.items)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from citadels_engine.actions import Action
 
 from citadels_sdk.live.models import Committed, Decision, LegalAction, Owed, Page, Position
 from citadels_sdk.live.models_follow import Frames
+from citadels_sdk.live.models_replay import Reason, Replay
 from citadels_sdk.live.operations import JSON, call, reads
 from citadels_sdk.live.recorded import RecordPage, RecordText
 from citadels_sdk.live.tables import INVITE
@@ -27,9 +28,11 @@ __all__ = [
     "get_record",
     "list_owed",
     "poll_table",
+    "replay",
     "stream_me",
     "stream_table",
     "submit_actions",
+    "why_not",
 ]
 
 Move = Action | LegalAction | str | Mapping[str, object]
@@ -79,23 +82,37 @@ def _move(move: Move) -> str | dict[str, object]:
     return dict(move) if isinstance(move, Mapping) else str(move)
 
 
+def why_not(table: str, actions: Sequence[str], *, invite: str | None = None) -> Call[Page[Reason]]:
+    """Of each action, as its text, whether one could take it now, and else the rule that stands in its way."""
+    body = {"actions": list(actions)}
+    return call("whyNot", reads(Page[Reason]), at={"table": table}, headers={INVITE: invite}, body=body, again=True)
+
+
 def list_owed() -> Call[Page[Owed]]:
     """The decisions that one owes, at all tables, the most urgent first."""
     return call("listOwed", reads(Page[Owed]))
 
 
 def poll_table(
-    table: str, *, after: int | None = None, wait_ms: int | None = None, invite: str | None = None
+    table: str,
+    *,
+    after: int | None = None,
+    wait_ms: int | None = None,
+    invite: str | None = None,
+    positions: bool = False,
 ) -> Call[Frames]:
     """The frames after a number, waited for where there are none yet; without a number a full view."""
-    query = {"after": after, "wait_ms": wait_ms}
+    query = {"after": after, "wait_ms": wait_ms, "positions": positions or None}
     return call("followTable", reads(Frames), at={"table": table}, query=query, headers={INVITE: invite})
 
 
-def stream_table(table: str, *, after: int | None = None, invite: str | None = None) -> Call[None]:
+def stream_table(
+    table: str, *, after: int | None = None, invite: str | None = None, positions: bool = False
+) -> Call[None]:
     """The stream of a table from a number on."""
     headers = {INVITE: invite, "Last-Event-ID": None if after is None else str(after)}
-    return call("followTable", _nothing, at={"table": table}, headers=headers, accept=EVENT_STREAM)
+    query = {"positions": positions or None}
+    return call("followTable", _nothing, at={"table": table}, query=query, headers=headers, accept=EVENT_STREAM)
 
 
 def stream_me(*, after: int | None = None) -> Call[None]:
@@ -111,6 +128,14 @@ def get_record(table: str) -> Call[RecordText]:
         return RecordText(_text(response, NDJSON))
 
     return call("getRecord", read, at={"table": table}, accept=NDJSON)
+
+
+def replay(
+    table: str, *, eyes: int | Literal["all"] | None = None, after: int | None = None, limit: int | None = None
+) -> Call[Replay]:
+    """Some moments of a game that is over: with the eyes of a seat as it saw them then, of spectators, or of `"all"`."""
+    query = {"eyes": None if eyes is None else str(eyes), "after": after, "limit": limit}
+    return call("replay", reads(Replay), at={"table": table}, query=query)
 
 
 def export_records(*, cursor: str | None = None, limit: int | None = None) -> Call[RecordPage]:

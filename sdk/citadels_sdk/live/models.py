@@ -280,6 +280,12 @@ class Table(Model):
     """Whether only its record is kept."""
     your_seat: int | None
     """The seat of who asks; None for everybody else."""
+    tournament: str | None
+    """The id of the tournament that it is played in; None outside of one."""
+    fixture: str | None
+    """Which of the tournament's games it is: `round.table.deal.turn`."""
+    sealed: bool
+    """Whether seed, record and open views are withheld, since the same deal is still played at another table."""
 
 
 class InviteLink(Model):

@@ -17,6 +17,7 @@ __all__ = [
     "OwedNotice",
     "SnapshotNotice",
     "TableNotice",
+    "TournamentNotice",
     "ViewFrame",
 ]
 
@@ -130,12 +131,23 @@ class InvitedNotice(_Notice):
     """The secret that opens the table to the one invited."""
 
 
+class TournamentNotice(_Notice):
+    """The account is invited to a tournament."""
+
+    type: Literal["tournament"] = "tournament"
+    tournament: str
+    """The id of the tournament."""
+    by: Player | None = None
+    """Who invites."""
+
+
 Notice = Annotated[
     Annotated[SnapshotNotice, Tag("snapshot")]
     | Annotated[TableNotice, Tag("table")]
     | Annotated[OwedNotice, Tag("owed")]
     | Annotated[InvitedNotice, Tag("invited")]
+    | Annotated[TournamentNotice, Tag("tournament")]
     | Annotated[Unknown, Tag("unknown")],
-    kinds("type", "snapshot", "table", "owed", "invited"),
+    kinds("type", "snapshot", "table", "owed", "invited", "tournament"),
 ]
 """One message of an account's stream."""

@@ -1,4 +1,4 @@
-"""How the two kinds of streams are read: what is new in a frame or a notice, and from where to go on."""
+"""How the kinds of streams are read: what is new in a frame or a notice, and from where to go on."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from functools import cache
 from pydantic import TypeAdapter
 
 from citadels_sdk.live.following import Reading
-from citadels_sdk.live.models_follow import EndFrame, EventsFrame, Frame, InvitedNotice, Notice
+from citadels_sdk.live.models_follow import EndFrame, EventsFrame, Frame, InvitedNotice, Notice, TournamentNotice
+from citadels_sdk.live.models_tournament import EntriesFrame, OverFrame, TournamentFrame
 from citadels_sdk.live.unknown import Unknown
 
-__all__ = ["FrameReading", "NoticeReading"]
+__all__ = ["FrameReading", "NoticeReading", "TournamentReading"]
 
 
 @cache
@@ -21,6 +22,11 @@ def _frames() -> TypeAdapter[Frame]:
 @cache
 def _notices() -> TypeAdapter[Notice]:
     return TypeAdapter(Notice)
+
+
+@cache
+def _tournament_frames() -> TypeAdapter[TournamentFrame]:
+    return TypeAdapter(TournamentFrame)
 
 
 class FrameReading(Reading[Frame]):
@@ -51,7 +57,30 @@ class NoticeReading(Reading[Notice]):
         notice = _notices().validate_json(data)
         if isinstance(notice, Unknown):
             return notice
-        if isinstance(notice, InvitedNotice) and self.after is not None and notice.number <= self.after:
+        if (
+            isinstance(notice, InvitedNotice | TournamentNotice)
+            and self.after is not None
+            and notice.number <= self.after
+        ):
             return None
         self.reached(notice.number)
         return notice
+
+
+class TournamentReading(Reading[TournamentFrame]):
+    """The frames of a tournament: each entry once, up to the end."""
+
+    def read(self, data: str) -> TournamentFrame | None:
+        """What a message says; None where it says nothing new."""
+        frame = _tournament_frames().validate_json(data)
+        if isinstance(frame, Unknown):
+            return frame
+        if isinstance(frame, OverFrame):
+            self.end()
+        elif isinstance(frame, EntriesFrame) and self.after is not None and frame.number <= self.after:
+            return None
+        if self.after is not None and frame.entries and frame.entries[0].number <= self.after:
+            entries = tuple(entry for entry in frame.entries if entry.number > self.after)
+            frame = frame.model_copy(update={"entries": entries})
+        self.reached(frame.number)
+        return frame

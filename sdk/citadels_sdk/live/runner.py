@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Plan", "Runner", "Seek"]
 
-Seek = Literal["house", "others", "invitations", "table"]
+Seek = Literal["house", "others", "invitations", "table", "tournament"]
 WATCH_S: Final = 2.5
 """How often the service is asked what is owed."""
 TRIES: Final = 3
@@ -49,8 +49,9 @@ class Plan:
     """What a run is to do."""
 
     seek: Seek = "house"
-    """Games against AIs of the `house`, with `others` who look for a game, by `invitations`, or at one `table`."""
+    """Games against AIs of the `house`, with `others` who look for a game, by `invitations`, at one `table`, or in one `tournament`."""
     table: str | None = None
+    tournament: str | None = None
     invite: str | None = None
     games: int | None = None
     """How many games are begun; None: until the run is stopped."""
@@ -303,7 +304,7 @@ class Runner:
     async def _follow(self) -> None:
         """Hear what concerns the account; a bot is there for others as long as this goes on."""
         attempt = 0
-        after: int | None = 0 if self.plan.seek == "invitations" else None
+        after: int | None = 0 if self.plan.seek in ("invitations", "tournament") else None
         while True:
             try:
                 async with self.client.follow_me(after=after) as notices:

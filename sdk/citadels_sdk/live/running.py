@@ -54,6 +54,8 @@ INTERRUPTED: Final = 128
 """The status of a program that a signal has ended is this and the signal's number."""
 AT_ONCE: Final = 3
 """The signal that ends the program, whatever holds it up."""
+MOST_AT_ONCE: Final = 16
+"""At how many tables a tournament may want a bot at once: who does not come to one has not shown up."""
 THREADS: Final = 64
 """So many programs may think at once."""
 
@@ -66,6 +68,7 @@ def run(
     keep: str | Path | None = None,
     seek: Seek = "house",
     table: str | None = None,
+    tournament: str | None = None,
     invite: str | None = None,
     games: int | None = None,
     tables: int | None = None,
@@ -83,7 +86,7 @@ def run(
     """Play on a service until the games are played, or until the run is stopped; what it has come to.
 
     `seek` says where games come from: AIs of the `house` take the other seats; `others` who look for a game do; `invitations` are
-    waited for; or a `table` is named. `games` is how many are begun, one against the house and without end otherwise; `tables` how many
+    waited for; or a `table` is named; or a `tournament`, which is entered and played to its end. `games` is how many are begun, one against the house and without end otherwise; `tables` how many
     are played at once, by default what the bot accepts. A kind of game that is not said is one that the bot accepts. `keep` is the file in
     which a guest that is made stays the same player. With `resume` the games that run already are taken up. `hand_over` makes the
     first signal end the run at once. `time_limit` is in seconds for each decision, `faults` where the decisions are saved at which the bot
@@ -92,7 +95,7 @@ def run(
     if is_loading():
         return RunReport()
     wish = Wish(
-        url, token, keep, seek, table, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
+        url, token, keep, seek, table, tournament, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
     )  # fmt: skip
     entrant = resolve(bot)
     signals: list[int] = []
@@ -128,6 +131,7 @@ async def arun(
     keep: str | Path | None = None,
     seek: Seek = "house",
     table: str | None = None,
+    tournament: str | None = None,
     invite: str | None = None,
     games: int | None = None,
     tables: int | None = None,
@@ -145,7 +149,7 @@ async def arun(
     if is_loading():
         return RunReport()
     wish = Wish(
-        url, token, keep, seek, table, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
+        url, token, keep, seek, table, tournament, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
     )  # fmt: skip
     return await attempt(resolve(bot), wish, Stop(hand_over=False))
 
@@ -159,6 +163,7 @@ class Wish:
     keep: str | Path | None
     seek: Seek
     table: str | None
+    tournament: str | None
     invite: str | None
     games: int | None
     tables: int | None
@@ -174,13 +179,17 @@ class Wish:
 
     def plan(self, accepts: Accepts) -> Plan:
         """What is to be done; a ValueError where it makes no sense, or the bot would not play what it is to look for."""
-        seek: Seek = "table" if self.table is not None else self.seek
+        if self.table is not None and self.tournament is not None:
+            raise ValueError("tournament: it calls to its tables by itself; leave out the table")
+        seek: Seek = "tournament" if self.tournament is not None else "table" if self.table is not None else self.seek
+        tables = MOST_AT_ONCE if seek == "tournament" else accepts.tables
         plan = Plan(
             seek=seek,
             table=self.table,
+            tournament=self.tournament,
             invite=self.invite,
             games=1 if self.games is None and seek == "house" else self.games,
-            tables=accepts.tables if self.tables is None else self.tables,
+            tables=tables if self.tables is None else self.tables,
             edition=edition_for(accepts) if self.edition is None else self.edition,
             players=players_for(accepts) if self.players is None else self.players,
             clock=clock_for(accepts) if self.clock is None else self.clock,
@@ -289,6 +298,7 @@ def greet(voice: Voice, entrant: Entrant, me: Account, url: str, plan: Plan) -> 
         "others": "with others who look for a game",
         "invitations": "by invitation",
         "table": f"at {plan.table}",
+        "tournament": f"in {plan.tournament}",
     }[plan.seek]
     line = f"{entrant.name} plays as {me.name} at {url}, {what}; Ctrl-C ends it after the running games"
     voice.say("playing", line, bot=entrant.name, account=me.id, name=me.name, url=url, seek=plan.seek)

@@ -1,9 +1,10 @@
-"""Getting seats: by a quick match, by invitations, at a table that is named.
+"""Getting seats: by a quick match, by invitations, at a table that is named, in a tournament.
 
 1. No more is begun than the plan says, and nothing while there is no room; what is found beyond that is played all the same.
 2. An answer that was lost may have been a table: before another is asked for, one's own tables are looked through.
 3. An invitation is accepted if the bot plays such games, and declined otherwise. While there is no room it waits.
-4. Who stops gets up from the tables that have not started.
+4. Who takes part in a tournament enters it, unless that is done, sits down wherever it calls, and is through when it is over.
+5. Who stops gets up from the tables that have not started.
 
 >>> from citadels_sdk.bot import Accepts
 >>> from citadels_sdk.live.models import NoClock
@@ -43,6 +44,8 @@ __all__ = ["Seating", "why_not"]
 
 NO_ROOM_S: Final = 5.0
 """How long to wait where the service gives no more tables."""
+LOOKED_AT_S: Final = 2.0
+"""How often it is looked whether a tournament is over."""
 WAITED_S: Final = 15.0
 """After so long alone, up to twice as long, another table is looked for: two who wait at different tables find each other."""
 
@@ -65,6 +68,8 @@ class Seating:
         match runner.plan.seek:
             case "table":
                 await self._join_named()
+            case "tournament":
+                await self._take_part()
             case "invitations":
                 while True:
                     await self._room()
@@ -176,11 +181,38 @@ class Seating:
         except AlreadySeated:
             return await sure(lambda: client.get_table(table, invite=invite))
 
+    # --- a tournament ---------------------------------------------------------------------------------------------------
+
+    async def _take_part(self) -> None:
+        """Enter, answer the calls, and see when it is over, or over for this one."""
+        runner, client, name = self.runner, self.runner.client, self.runner.plan.tournament
+        assert name is not None
+        told = await sure(lambda: client.get_tournament(name))
+        if all(one.id != runner.account for one in told.entrants):
+            await sure(lambda: client.enter_tournament(name))
+        while True:
+            while self.invitations:
+                await self._room()
+                await self._answer(self.invitations.popleft())
+            told = await sure(lambda: client.get_tournament(name))
+            out = [one.withdrawn for one in told.entrants if one.id == runner.account] or [
+                "not among those who take part"
+            ]
+            if out[0] is not None or told.status in ("over", "cancelled"):
+                break
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOKED_AT_S):
+                    while not self.invitations:
+                        await runner.bell.wait()
+        runner.voice.note(f"{told.name} is {told.status}" if out[0] is None else f"out of {told.name}: {out[0]}")
+        self.exhausted = True
+        runner.bell.ring()
+
     # --- invitations ----------------------------------------------------------------------------------------------------
 
     async def invited(self, notice: InvitedNotice) -> None:
         """An invitation has come."""
-        if self.runner.plan.seek == "invitations" and not self.runner.stopping:
+        if self.runner.plan.seek in ("invitations", "tournament") and not self.runner.stopping:
             self.invitations.append(notice)
             self.runner.bell.ring()
 

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from urllib.parse import urlsplit
 
 from citadels_sdk import __version__
-from citadels_sdk.live import games
+from citadels_sdk.live import games, tournaments
 from citadels_sdk.live.core import Lost, Send, Sleep, course
 from citadels_sdk.live.following import Following
 from citadels_sdk.live.pacing import Pacer
-from citadels_sdk.live.readings import FrameReading, NoticeReading
+from citadels_sdk.live.readings import FrameReading, NoticeReading, TournamentReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from citadels_sdk.live.core import Call, Request, Response
     from citadels_sdk.live.models_follow import Frame, Notice
+    from citadels_sdk.live.models_tournament import TournamentFrame
 
 __all__ = ["DEFAULT_URL", "PATIENCE", "SILENCE", "TIMEOUT", "Session", "address"]
 
@@ -109,10 +110,12 @@ class Session:
             call, base=self.base, pacer=self.pacer, patience=self.patience, clock=self.clock, chance=self.chance
         )
 
-    def follow_table(self, table: str, *, after: int | None, invite: str | None) -> Following[Frame]:
+    def follow_table(
+        self, table: str, *, after: int | None, invite: str | None, positions: bool = False
+    ) -> Following[Frame]:
         """The stream of a table."""
         return Following(
-            lambda number: games.stream_table(table, after=number, invite=invite),
+            lambda number: games.stream_table(table, after=number, invite=invite, positions=positions),
             FrameReading(after),
             base=self.base,
             pacer=self.pacer,
@@ -126,6 +129,18 @@ class Session:
         return Following(
             lambda number: games.stream_me(after=number),
             NoticeReading(after),
+            base=self.base,
+            pacer=self.pacer,
+            patience=self.patience,
+            clock=self.clock,
+            chance=self.chance,
+        )
+
+    def follow_tournament(self, tournament: str, *, after: int | None) -> Following[TournamentFrame]:
+        """The stream of a tournament."""
+        return Following(
+            lambda number: tournaments.stream_tournament(tournament, after=number),
+            TournamentReading(after),
             base=self.base,
             pacer=self.pacer,
             patience=self.patience,

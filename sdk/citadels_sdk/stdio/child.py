@@ -4,7 +4,7 @@
 2. Of what comes, whole lines are dealt with at once (`deal`), of standard error the end is kept. Nothing else piles up.
 3. The process leads a group. The whole group is told to end, then killed, and only then is the process reaped: in that order,
    so that the number of the group cannot have passed to another.
-4. What is still there when this process ends is killed.
+4. What is still there when this process ends is killed, where it plays a match or a tournament even if it is killed itself.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.errors import BotNotFound
+from citadels_sdk.guarding import forget, mind
 from citadels_sdk.stdio.lines import plain
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class Child:
         except (OSError, ValueError) as error:
             raise Failure(BotNotFound, f"{plain(self.command[0])} cannot be run: {error}") from None
         _living.add(self)
+        mind(self.child.pid)
         pipes = (self.child.stdin, self.child.stdout, self.child.stderr)
         self.stdin, self.stdout, self.stderr = (-1 if pipe is None else pipe.fileno() for pipe in pipes)
         for pipe in (self.stdin, self.stdout, self.stderr):
@@ -248,6 +250,7 @@ class Child:
             if pipe is not None:
                 pipe.close()
         _living.discard(self)
+        forget(self.child.pid)
 
     def status(self) -> str:
         """How a process that has ended did so; what is left of its group goes too."""

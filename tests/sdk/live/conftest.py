@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from citadels_sdk import AsyncClient, Client
 
 from tests.api.rest.world import World, living
+from tests.sdk.live.persons import Person
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture(scope="package")
@@ -30,3 +33,20 @@ def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     """No variable of the environment says where a service is."""
     monkeypatch.delenv("CITADELS_URL", raising=False)
     monkeypatch.delenv("CITADELS_TOKEN", raising=False)
+
+
+@pytest.fixture(params=["sync", "async"])
+def client_of(request: pytest.FixtureRequest, url: str) -> Iterator[Callable[[], Person]]:
+    """Makes people who ask by one of the two clients."""
+    loop = asyncio.Runner()
+    made: list[Person] = []
+
+    def make() -> Person:
+        client = Client(url) if request.param == "sync" else AsyncClient(url)
+        made.append(Person(client, loop))
+        return made[-1]
+
+    with loop:
+        yield make
+        for one in made:
+            one.close()

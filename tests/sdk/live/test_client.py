@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import random
-from contextlib import closing
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -22,86 +20,13 @@ from citadels_sdk.live import (
 )
 from citadels_sdk.live.operations import OPERATIONS
 
-from tests.sdk.live.calling import CALLS, camel, full, method_of
+from tests.sdk.live.calling import CALLS, OF_TOURNAMENTS, full, method_of
+from tests.sdk.live.persons import name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-
-NAMES = iter(range(10**6))
-
-
-def name() -> str:
-    """A name that nobody has."""
-    return f"client-{next(NAMES)}"
-
-
-@pytest.fixture(params=["sync", "async"])
-def client_of(request: pytest.FixtureRequest, url: str) -> Iterator[Callable[[], Person]]:
-    """Makes people who ask by one of the two clients."""
-    loop = asyncio.Runner()
-    made: list[Person] = []
-
-    def make() -> Person:
-        client = Client(url) if request.param == "sync" else AsyncClient(url)
-        made.append(Person(client, loop))
-        return made[-1]
-
-    with loop:
-        yield make
-        for one in made:
-            one.close()
-
-
-class Person:
-    """Asks by one of the clients, and notes which operations it has asked for."""
-
-    def __init__(self, client: Client | AsyncClient, loop: asyncio.Runner) -> None:
-        self.client = client
-        self.loop = loop
-        self.asked: set[str] = set()
-
-    def __getattr__(self, method: str) -> Callable[..., Any]:
-        def ask(*arguments: Any, **named: Any) -> Any:
-            self.asked.add(camel(method))
-            return self.wait(getattr(self.client, method)(*arguments, **named))
-
-        return ask
-
-    def wait(self, found: Any) -> Any:
-        """What comes of it."""
-        return self.loop.run(found) if inspect.iscoroutine(found) else found
-
-    def guest(self) -> Person:
-        """Become a guest."""
-        self.client.sign_in(self.make_guest().credential.secret)
-        return self
-
-    def heard(self, method: str, *arguments: Any, most: int = 10**6, **named: Any) -> list[Any]:
-        """The first things that a stream or a list tells."""
-        self.asked.add(camel(method))
-        source = getattr(self.client, method)(*arguments, **named)
-        if isinstance(self.client, Client):
-            with closing(source):
-                return [one for _, one in zip(range(most), source, strict=False)]
-
-        async def listen() -> list[Any]:
-            found: list[Any] = []
-            async for one in source:
-                found.append(one)
-                if len(found) == most:
-                    break
-            await source.aclose()
-            return found
-
-        return self.loop.run(listen())
-
-    def close(self) -> None:
-        """Close all connections."""
-        if isinstance(self.client, Client):
-            self.client.close()
-        else:
-            self.loop.run(self.client.aclose())
+    from tests.sdk.live.persons import Person
 
 
 def play(table: str, people: list[Person]) -> None:
@@ -174,6 +99,7 @@ def test_every_operation_is_performed_and_read(client_of: Callable[[], Person]) 
     position = one.get_position(table.id)
     assert one.get_position(table.id, unless=position) is position
     assert isinstance(one.poll_table(table.id).items[0], ViewFrame)
+    assert [(each.legal, each.rule) for each in nobody.why_not(table.id, ["gold"]).items] == [(False, "S6.3")]
     play(table.id, [one, two])
     assert nobody.poll_table(table.id, after=10**9, wait_ms=1).after == 10**9
     frames = two.heard("follow_table", table.id, after=0)
@@ -184,6 +110,8 @@ def test_every_operation_is_performed_and_read(client_of: Callable[[], Person]) 
     assert record.verify().ok
     assert [record.text] == [each.text for each in one.heard("all_records", most=1)]
     assert one.export_records(limit=1).next is not None
+    again = nobody.replay(table.id, eyes=1, limit=3)
+    assert [(each.n, each.do) for each in again.moments] == [(taken.n, taken.do) for taken in record.record.taken[:3]]
     rematch = one.rematch_table(table.id)
     assert two.get_table(table.id).rematch == rematch.id
     table = one.create_table(players=2, seats=["you", "greedy"])
@@ -200,7 +128,7 @@ def test_every_operation_is_performed_and_read(client_of: Callable[[], Person]) 
     assert nobody.get_open_api()["openapi"] == "3.1.0"
     assert "type Query" in nobody.get_graphql_schema()
     assert nobody.get_problem("conflict").status == 409
-    assert one.asked | two.asked | nobody.asked >= set(OPERATIONS)
+    assert one.asked | two.asked | nobody.asked >= set(OPERATIONS) - OF_TOURNAMENTS  # those have a test of their own
 
 
 def test_what_the_service_refuses_is_an_error_with_all_that_it_tells(client_of: Callable[[], Person]) -> None:

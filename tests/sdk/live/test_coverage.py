@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 import pytest
-from citadels_sdk.live import models, models_follow, models_house
+from citadels_sdk.live import models, models_follow, models_house, models_ratings, models_replay, models_tournament
 from citadels_sdk.live.async_client import AsyncClient
 from citadels_sdk.live.client import Client
 from citadels_sdk.live.operations import OPERATIONS, Operation
@@ -60,12 +60,15 @@ def test_every_call_is_a_method_of_both_clients(name: str) -> None:
     assert inspect.iscoroutinefunction(other) == (method_of(name) == name)
 
 
+ALL = ("all_tables", "all_bots", "all_tournaments", "all_tournament_games")
+
+
 def test_both_clients_have_the_same_methods() -> None:
     def methods(client: type[Any]) -> set[str]:
         return {name for name in dir(client) if not name.startswith("_")} - {"close", "aclose"}
 
     assert methods(Client) == methods(AsyncClient)
-    assert {name for name in methods(Client) if name not in {*map(method_of, CALLS), "all_tables", "all_bots"}} == {
+    assert {name for name in methods(Client) if name not in {*map(method_of, CALLS), *ALL}} == {
         "all_records",
         "sign_in",
         "signed_in",
@@ -180,7 +183,12 @@ NAMES: dict[str, tuple[type[Model], ...]] = {
         models_follow.TableNotice,
         models_follow.OwedNotice,
         models_follow.InvitedNotice,
+        models_follow.TournamentNotice,
     ),
+    "MomentAnswer": (models_replay.Moment,),
+    "MomentDecision": (models_replay.MomentDecision,),
+    "ReasonAnswer": (models_replay.Reason,),
+    "ReplayAnswer": (models_replay.Replay,),
     "OptionAnswer": (models_house.Option,),
     "Owed": (models.Owed,),
     "PlayerAnswer": (models.Player,),
@@ -192,8 +200,33 @@ NAMES: dict[str, tuple[type[Model], ...]] = {
     "SeatAnswer": (models.Seat,),
     "StatisticsAnswer": (models_house.Statistics,),
     "TableAnswer": (models.Table,),
+    "ConditionsAnswer": (models_tournament.Conditions,),
+    "DeliveryAnswer": (models_ratings.Delivery,),
+    "EntrantAnswer": (models_tournament.Entrant,),
+    "EntryAnswer": (models_tournament.Entry,),
+    "HeadToHeadAnswer": (models_ratings.HeadToHead,),
+    "MeetingAnswer": (models_ratings.Meeting,),
+    "ProgressAnswer": (models_tournament.Progress,),
+    "RankedAnswer": (models_ratings.Ranked,),
+    "RatingAnswer": (models_ratings.Rating,),
+    "ProfileAnswer": (models_ratings.Profile,),
+    "CharacterProfile": (models_ratings.CharacterProfile,),
+    "SeatProfile": (models_ratings.SeatProfile,),
+    "RatingPoint": (models_ratings.RatingPoint,),
+    "ScheduleAnswer": (models_tournament.Schedule,),
+    "StandingAnswer": (models_tournament.Standing,),
+    "StandingsAnswer": (models_tournament.Standings,),
+    "TournamentAnswer": (models_tournament.Tournament,),
+    "TournamentFrames": (models_tournament.TournamentFrames,),
+    "TournamentGame": (models_tournament.TournamentGame,),
+    "WebhookAnswer": (models_ratings.Webhook,),
+    "TournamentFrame": (models_tournament.StateFrame, models_tournament.EntriesFrame, models_tournament.OverFrame),
 }
-OWN = {("Position", "tag"): "the ETag, which is told in a header", ("ClockAnswer", "days"): "the limit in days"}
+OWN = {
+    ("Position", "tag"): "the ETag, which is told in a header",
+    ("StandingsAnswer", "tag"): "the same",
+    ("ClockAnswer", "days"): "the limit in days",
+}
 MADE = {("ClockAnswer", "limit_ms"): "a property of the clock with days"}
 
 

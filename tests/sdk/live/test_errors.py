@@ -73,6 +73,9 @@ def test_what_a_problem_tells_besides_is_there() -> None:
     lacking = refusal("forbidden", "no", status=403, problem={"scope": "play"})
     assert isinstance(lacking, errors.NotAllowed)
     assert lacking.scope == "play"
+    early = refusal("not_possible", "no", status=409, problem={"reason": "no_result"})
+    assert isinstance(early, errors.NotPossible)
+    assert early.reason == "no_result"
     wrong = refusal("invalid", "no", status=400, problem={"errors": [{"path": "n", "message": "a number"}, 5]})
     assert isinstance(wrong, errors.Invalid)
     assert wrong.errors == (("n", "a number"),)

@@ -76,6 +76,9 @@ TABLE: dict[str, Any] = {
     "rematch": None,
     "archived": False,
     "your_seat": None,
+    "tournament": None,
+    "fixture": None,
+    "sealed": False,
 }  # fmt: skip
 
 # what is known
