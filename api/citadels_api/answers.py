@@ -179,6 +179,12 @@ class TableAnswer(msgspec.Struct, frozen=True):
     """Whether only its record is kept."""
     your_seat: int | None
     """The seat of who asks; null for everybody else."""
+    tournament: str | None
+    """The id of the tournament that it is played in; null outside of one."""
+    fixture: str | None
+    """Which of the tournament's games it is: `round.table.deal.turn`."""
+    sealed: bool
+    """Whether seed, record and open views are withheld, since the same deal is still played at another table."""
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -230,7 +236,7 @@ class Frame(msgspec.Struct, frozen=True):
     events: list[EventAnswer]
     """The events, in order."""
     position: Position | None = None
-    """The full view, in the first frame."""
+    """The full view: in the first frame, where a game starts, and with `positions` in the newest frame."""
     decision: DecisionAnswer | None = None
     """The decision awaited, in the newest frame."""
 
@@ -281,11 +287,11 @@ class Notice(msgspec.Struct, frozen=True):
     """One message of an account's stream.
 
     `type` is snapshot (all tables and all that is owed; the first, and after a lost connection), table (one table has changed),
-    owed (a decision is owed now) or invited.
+    owed (a decision is owed now), invited (to a table) or tournament (invited to one).
     """
 
     type: str
-    """snapshot, table, owed or invited."""
+    """snapshot, table, owed, invited or tournament."""
     number: int
     """What to resume invitations from."""
     at: int
@@ -302,6 +308,8 @@ class Notice(msgspec.Struct, frozen=True):
     """Who invites."""
     invite: str | None = None
     """The secret that opens the table to the one invited."""
+    tournament: str | None = None
+    """The id of the tournament that the account is invited to."""
 
 
 class AccountAnswer(msgspec.Struct, frozen=True):

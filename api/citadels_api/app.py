@@ -1,4 +1,4 @@
-"""The API process: both doors in one ASGI application, and the server that runs it until it is told to end.
+"""The API process: both doors and the page in one ASGI application, and the server that runs it until it is told to end.
 
 1. It does not start with settings that production mode refuses.
 2. On SIGTERM it says so at `/readyz`, ends its streams with a last frame, closes each connection with the answer to its last request, takes
@@ -27,10 +27,12 @@ from citadels_api.rest.dispatch import Rest
 from citadels_api.rest.running import Running
 from citadels_api.rest.table import BY_ID
 from citadels_api.schema.app import graphql_app
-from citadels_api.schema_files import graphql_text
+from citadels_api.schema_files import SERVED, graphql_text
 from citadels_api.service.house import House
 from citadels_api.settings import Settings, unsafe
 from citadels_api.store.opening import open_store
+from citadels_api.web import Web
+from citadels_api.web_files import NoPage, folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,11 +55,12 @@ class App:
     """The application, and the state of the process that it runs in."""
 
     def __init__(self, settings: Settings, house: House) -> None:
-        house.metrics.operations = frozenset((*BY_ID, "graphql", "none"))
+        house.metrics.operations = frozenset((*BY_ID, "graphql", "web", "none"))
         self.running = Running(house)
         self.rest = Rest(self.running)
         self.graphql = graphql_app(house, self.running)
         self.running.graphql_text = graphql_text
+        self.web = Web(settings, texts=SERVED)
         self.wrapped = shell.wrap(
             self.answer,
             hosts=settings.hosts or None,
@@ -97,6 +100,8 @@ class App:
         if scope["path"] == GRAPHQL:
             scope["operation"] = "graphql"
             await self.graphql(scope, receive, send_counted)
+        elif self.web.finds(scope["path"]) or (self.web.strays(scope) and not self.rest.knows(scope["path"])):
+            await self.web(scope, receive, send_counted)
         else:
             await self.rest(scope, receive, send_counted)
 
@@ -169,6 +174,10 @@ def run(settings: Settings, *, fd: int | None = None) -> None:
     faults = unsafe(settings)
     if not settings.redis_url:
         faults.append("no store is named: set REDIS_URL (memory:// for a try in one process)")
+    try:
+        folder()
+    except NoPage as fault:
+        faults.append(str(fault))
     if faults:
         raise SystemExit("citadels: this does not start:\n" + "\n".join(f"  - {fault}" for fault in faults))
     configure(level=settings.log_level)

@@ -1,7 +1,9 @@
-"""The bell of the AI seats: jobs for RQ's workers, rung from a thread of its own so that no request waits for the queue.
+"""The bell of the AI seats and of whole games: jobs for RQ's workers, rung from a thread of its own so that no request waits for the queue.
 
-A ring may be lost: the due set in the game store is the truth, and the clock rings again. A job says which table, decision and
-seat, and nothing else.
+1. A ring may be lost: the due set in the game store is the truth, and the clock rings again.
+2. A job says which table, decision and seat, or which tournament and game of it, and nothing else.
+3. A worker takes seats that are waited for first, then whole games, which nobody watches: `fast` before `games`, and where a bot searches,
+   `thinking` before `deep`.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
@@ -25,15 +28,21 @@ if TYPE_CHECKING:
     from citadels_api.service.house import Bell
     from citadels_api.settings import Settings
 
-__all__ = ["FAST", "JOB", "THINKING", "RqBell", "make_bell", "queue_connection"]
+__all__ = ["DEEP", "FAST", "GAMES", "GAME_JOB", "JOB", "THINKING", "RqBell", "make_bell", "queue_connection"]
 
 JOB: Final = "citadels_workers.seats.play"
+GAME_JOB: Final = "citadels_workers.whole_games.play"
 FAST: Final = "fast"
+GAMES: Final = "games"
+DEEP: Final = "deep"
 THINKING: Final = "thinking"
 JOB_TIMEOUT_S: Final = 60
 FAILURE_TTL_S: Final = 3600
 WAITING: Final = 10_000
 """How many rings may wait for the queue; beyond that they are dropped, and the clock rings again."""
+
+Ring = tuple[str, str, tuple[str | int, ...], bool]
+"""A queue, the job, what it is told, and whether it comes before what waits there."""
 
 
 def queue_connection(settings: Settings) -> redis.Redis:
@@ -59,19 +68,43 @@ def queue_connection(settings: Settings) -> redis.Redis:
 
 
 class RqBell:
-    """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search."""
+    """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search; `games` and `deep` for whole games of theirs."""
 
-    def __init__(self, connection: redis.Redis) -> None:
-        self.queues = {name: Queue(name, connection=connection, serializer=JSONSerializer) for name in (FAST, THINKING)}
-        self.waiting: queue.Queue[tuple[str, int, int, str] | None] = queue.Queue(WAITING)
+    def __init__(self, connection: redis.Redis, *, again_s: float = 5.0) -> None:
+        self.again_s = again_s
+        self.rung: dict[tuple[str, str], tuple[float, float]] = {}
+        self.queues = {
+            name: Queue(name, connection=connection, serializer=JSONSerializer)
+            for name in (FAST, GAMES, THINKING, DEEP)
+        }
+        self.waiting: queue.Queue[Ring | None] = queue.Queue(WAITING)
         self.dropped = 0
         self.thread = threading.Thread(target=self.ring, name="bell", daemon=True)
         self.thread.start()
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
         """Ring for one AI seat; returns at once."""
+        self.put((THINKING if level == "planner" else FAST, JOB, (table, n, seat), False))
+
+    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+        """Ring for a whole game of a tournament, or with `again` for the rest of it; returns at once.
+
+        The clock asks whenever it looks. For one game the queue is rung again after a while, and then after twice as long, up to
+        eight times as long: a job that waits in a long queue is not put there over and over. The rest of a game comes before all others.
+        """
+        now = time.monotonic()
+        due, pause = self.rung.get((tournament, game), (now, self.again_s))
+        if now < due and not again:
+            return
+        if len(self.rung) > 2 * WAITING:
+            self.rung = {one: entry for one, entry in self.rung.items() if entry[0] > now}
+        self.rung[tournament, game] = (now + pause, min(8 * self.again_s, 2 * pause))
+        self.put((DEEP if thinking else GAMES, GAME_JOB, (tournament, game), again))
+
+    def put(self, ring: Ring) -> None:
+        """Leave a ring for the thread."""
         try:
-            self.waiting.put_nowait((table, n, seat, level))
+            self.waiting.put_nowait(ring)
         except queue.Full:
             self.dropped += 1
 
@@ -90,14 +123,13 @@ class RqBell:
             if None in calls:
                 return
 
-    def sorted(self, calls: list[tuple[str, int, int, str]]) -> dict[str, list[EnqueueData]]:
+    def sorted(self, calls: list[Ring]) -> dict[str, list[EnqueueData]]:
         """The jobs by queue."""
         jobs: dict[str, list[EnqueueData]] = {}
-        for table, n, seat, level in calls:
-            name = THINKING if level == "planner" else FAST
+        for name, job, told, at_front in calls:
             jobs.setdefault(name, []).append(
                 Queue.prepare_data(
-                    JOB, (table, n, seat), timeout=JOB_TIMEOUT_S, result_ttl=0, failure_ttl=FAILURE_TTL_S
+                    job, told, timeout=JOB_TIMEOUT_S, result_ttl=0, failure_ttl=FAILURE_TTL_S, at_front=at_front
                 )
             )
         return jobs
@@ -114,4 +146,4 @@ def make_bell(settings: Settings) -> Bell:
     url = settings.queue_redis_url or settings.redis_url
     if not url or url.startswith(("memory:", "redis+cluster:")):
         return NoBell()
-    return RqBell(queue_connection(settings))
+    return RqBell(queue_connection(settings), again_s=settings.game_lease_ms / 1000)

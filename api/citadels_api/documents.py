@@ -65,6 +65,8 @@ class SeatDoc(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The account that the seat is kept for."""
     level: str | None = None
     """The level of the AI that plays on for a player who is out of time."""
+    stays: bool = False
+    """Whether that AI plays to the end: a tournament's word, which the player does not take back."""
     left: str | None = None
     """Why the player is gone: resigned or forfeited. The default action plays on."""
     bank_ms: int = 0
@@ -123,6 +125,12 @@ class Table(msgspec.Struct, kw_only=True, omit_defaults=True):
     """How many decisions in a row no player has taken: a game that everybody has left does not go on for ever."""
     fallbacks: int = 0
     """How many decisions were taken for AI seats that did not answer."""
+    tournament: str | None = None
+    """The tournament that it is played in."""
+    fixture: str | None = None
+    """Which of its games it is: `round.table.deal.turn`."""
+    sealed: bool = False
+    """Whether seed, record and open views are withheld: the same deal is still played at another table."""
 
 
 class Accepts(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):

@@ -11,7 +11,7 @@ import re
 import secrets
 from typing import Final
 
-__all__ = ["ID", "born", "is_id", "new_id"]
+__all__ = ["ID", "born", "id_of", "is_id", "new_id"]
 
 DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 ID: Final = r"[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}"
@@ -20,7 +20,16 @@ KNOWN: Final = re.compile(rf"([a-z]+)_({ID})")
 
 def new_id(prefix: str, now: int) -> str:
     """A new id of that moment."""
-    number = now << 80 | secrets.randbits(80)
+    return id_of(prefix, now, secrets.randbits(80))
+
+
+def id_of(prefix: str, at: int, chance: int) -> str:
+    """The id of that moment and these 80 bits.
+
+    >>> id_of("game", 1_700_000_000_000, 10)
+    'game_01hf7yat00000000000000000a'
+    """
+    number = at << 80 | chance
     return f"{prefix}_" + "".join([DIGITS[number >> 5 * place & 31] for place in range(25, -1, -1)])
 
 

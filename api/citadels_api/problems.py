@@ -64,6 +64,11 @@ _KINDS: dict[str, Kind] = {
     "already_started": Kind(409, "Already started", "The game has started."),
     "same_owner": Kind(409, "Same owner", "In a rated game no owner has two seats."),
     "bad_setup": Kind(422, "Setup not possible", "No game can be set up like this; the detail says why."),
+    # a tournament
+    "not_possible": Kind(409, "Not possible now", "The tournament cannot take this as it stands; `reason` says why."),
+    "entry_closed": Kind(409, "Entry closed", "The tournament takes nobody at present."),
+    "not_eligible": Kind(403, "Not eligible", "The conditions of entry are not met; the detail says which."),
+    "sealed": Kind(409, "Sealed", "The same deal is still being played elsewhere; this is shown when that is over."),
     # the house
     "unavailable": Kind(503, "Not available", "The service cannot answer at present; try again."),
     "internal": Kind(500, "Internal error", "The service made a mistake; quote `request_id` when you report it."),
@@ -76,6 +81,8 @@ _OWN = frozenset({"type", "title", "status", "detail", "instance", "code", "requ
 
 class Refusal(Exception):
     """An expected failure: a code of `PROBLEMS`, a sentence, and members that programs may read.
+
+    Each of its `errors` names the field at fault and says what is wrong; without a message of its own, what the sentence says.
 
     >>> refusal = Refusal("conflict", "decision 4 was taken; 7 is awaited", n=7)
     >>> refusal.status, refusal.to_json()["n"]
@@ -92,6 +99,8 @@ class Refusal(Exception):
         self.code = code
         self.message = PROBLEMS[code].description if message is None else message
         self.extra: dict[str, Any] = extra
+        for fault in extra.get("errors", ()):
+            fault.setdefault("message", self.message)
         super().__init__(code, self.message)
 
     def __str__(self) -> str:

@@ -6,7 +6,18 @@ import json
 from pathlib import Path
 from typing import Final
 
-__all__ = ["FOLDER", "graphql_text", "openapi_text", "trusted_text", "write"]
+__all__ = [
+    "FOLDER",
+    "SERVED",
+    "TEXTS",
+    "graphql_text",
+    "introspection_text",
+    "openapi_text",
+    "persisted_text",
+    "possible_types_text",
+    "trusted_text",
+    "write",
+]
 
 FOLDER: Final = Path("openapi")
 """Where they lie in the source tree."""
@@ -27,16 +38,52 @@ def graphql_text() -> str:
 
 
 def trusted_text() -> str:
-    """The trusted documents of GraphQL, by their hashes."""
+    """The trusted documents of GraphQL by their names."""
     from citadels_api.schema.files import trusted_text as written
 
     return written()
 
 
+def persisted_text() -> str:
+    """The trusted documents of GraphQL by their hashes."""
+    from citadels_api.schema.files import persisted_text as written
+
+    return written()
+
+
+def possible_types_text() -> str:
+    """What the interfaces and unions of GraphQL stand for."""
+    from citadels_api.schema.files import possible_types_text as written
+
+    return written()
+
+
+def introspection_text() -> str:
+    """The schema of GraphQL as introspection answers it."""
+    from citadels_api.schema.files import introspection_text as written
+
+    return written()
+
+
+TEXTS: Final = {
+    "openapi.json": openapi_text,
+    "schema.graphql": graphql_text,
+    "trusted.json": trusted_text,
+    "persisted.json": persisted_text,
+    "possibleTypes.json": possible_types_text,
+}
+"""What lies in the source tree."""
+SERVED: Final = {
+    "/persisted.json": persisted_text,
+    "/possibleTypes.json": possible_types_text,
+    "/schema.json": introspection_text,
+}
+"""What a running service tells beside the descriptions that are operations of REST."""
+
+
 def write(folder: Path = FOLDER) -> list[Path]:
     """Write the files; those that were written."""
     folder.mkdir(parents=True, exist_ok=True)
-    texts = {"openapi.json": openapi_text(), "schema.graphql": graphql_text(), "trusted.json": trusted_text()}
-    for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    return [folder / name for name in texts]
+    for name, text in TEXTS.items():
+        (folder / name).write_text(text(), encoding="utf-8")
+    return [folder / name for name in TEXTS]

@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     hosts: Annotated[tuple[str, ...], NoDecode] = ()
     """Host names that are answered; none named: all, which production refuses."""
 
-    @field_validator("origins", "hosts", mode="before")
+    @field_validator("origins", "hosts", "webhook_hosts", mode="before")
     @classmethod
     def split(cls, value: object) -> object:
         """A variable names several with commas."""
@@ -44,6 +44,11 @@ class Settings(BaseSettings):
     trusted_documents_only: bool = False
     """Whether GraphQL takes registered documents only."""
     introspection: bool = True
+
+    consoles: bool | None = None
+    """Whether GraphiQL and Swagger UI are served; None: in development only, as code of others runs there beside people's credentials."""
+    web_dev: bool = False
+    """Whether the files of the page are read anew at every request."""
 
     body_limit: int = 64 * 1024
     receive_timeout_s: float = 10.0
@@ -83,6 +88,17 @@ class Settings(BaseSettings):
     grace_ms: int = 300
     """How long after a deadline a move that was on its way may still come in."""
 
+    game_lease_ms: int = 5000
+    """A worker that plays a whole game of a tournament says so often that it still does; for another is rung when it has not."""
+    games_ahead: int = 200
+    """For how many games of a tournament is rung before they are played."""
+    webhook_hosts: Annotated[tuple[str, ...], NoDecode] = ()
+    """Hosts (a name or an address, with :port where it is another than the usual) that webhooks may go to although their address is private."""
+    webhook_timeout_ms: int = 10_000
+    """How long the answer to a webhook may take."""
+    webhook_keep_ms: int = 24 * 3_600_000
+    """For how long a webhook that fails is tried again before it is given up."""
+
 
 def unsafe(settings: Settings) -> list[str]:
     """What production mode refuses to start with, a sentence each, with the way out."""
@@ -99,6 +115,8 @@ def unsafe(settings: Settings) -> list[str]:
         faults.append("every origin may call: name them in CITADELS_ORIGINS")
     if settings.log_level == "debug":
         faults.append("debug logs tell too much: set CITADELS_LOG_LEVEL=info")
+    if settings.web_dev:
+        faults.append("the page's files are read at every request: leave CITADELS_WEB_DEV out")
     if settings.rate_per_second <= 0 or settings.address_per_second <= 0:
         faults.append("the rate limits are off: set CITADELS_RATE_PER_SECOND and CITADELS_ADDRESS_PER_SECOND")
     return faults

@@ -34,12 +34,15 @@ class Row:
     spectator: str | None = None
     stage: str = "running"
     """In which of the tables: open or running."""
+    query: str = ""
 
 
 OWN = Row()
 """About who asks, or about nobody."""
 LOOK = Row(spectator="not_found")
 """Shows each his own; a private table is shown to nobody else."""
+HIDDEN = Row(other="not_found", spectator="not_found")
+"""About a private tournament of somebody else's, in which neither takes part."""
 
 ROWS: dict[str, Row] = {
     "makeGuest": Row({}),
@@ -77,11 +80,36 @@ ROWS: dict[str, Row] = {
     "getPosition": LOOK,
     "getDecision": LOOK,
     "submitActions": Row("move", other="not_your_turn", spectator="not_found"),
+    "whyNot": Row({"actions": ["gold"]}, spectator="not_found"),
     "listOwed": OWN,
     "followTable": LOOK,
     "followMe": OWN,
     "getRecord": Row(other="not_open", spectator="not_found"),
+    "replay": Row(other="not_open", spectator="not_found"),
     "exportRecords": OWN,
+    "makeTournament": Row({"name": "cup"}, other="forbidden", spectator="forbidden"),
+    "listTournaments": OWN,
+    "getTournament": HIDDEN,
+    "updateTournament": Row({}, other="forbidden", spectator="forbidden"),
+    "conductTournament": Row({"do": "start"}, other="forbidden", spectator="forbidden"),
+    "enterTournament": Row({}, other="not_found", spectator="not_found"),
+    "withdrawEntrant": Row({}, other="not_found", spectator="not_found"),
+    "inviteToTournament": Row({"account": "acct_01" + "0" * 24}, other="forbidden", spectator="forbidden"),
+    "correctResult": Row({"why": "so"}, other="forbidden", spectator="forbidden"),
+    "setPairings": Row({"round": 1, "pairings": [["greedy", "random"]]}, other="forbidden", spectator="forbidden"),
+    "tournamentStandings": HIDDEN,
+    "tournamentGames": HIDDEN,
+    "followTournament": HIDDEN,
+    "exportTournament": HIDDEN,
+    "makeWebhook": Row({"url": "https://example.com"}, other="forbidden", spectator="forbidden"),
+    "listWebhooks": Row(other="forbidden", spectator="forbidden"),
+    "deleteWebhook": Row(other="forbidden", spectator="forbidden"),
+    "replayWebhook": Row({}, other="forbidden", spectator="forbidden"),
+    "listDeliveries": Row(other="forbidden", spectator="forbidden"),
+    "leaderboard": OWN,
+    "accountRatings": OWN,
+    "profile": OWN,
+    "headToHead": Row(query="?other=house:greedy"),
     "listCharacters": OWN,
     "listDistricts": OWN,
     "listScenarios": OWN,
@@ -112,6 +140,9 @@ class Scene:
         assert self.other.post(f"/v1/tables/{waiting}/join", {"invite": invite}).status_code == 200
         self.tables = {"running": running, "open": waiting}
         self.bot = self.owner.post("/v1/bots", {"name": "ours"}).json()["account"]["id"]
+        made = world.account().post("/v1/tournaments", {"name": "cup", "visibility": "private"})
+        assert made.status_code == 201, made.text
+        self.tournament = made.json()["id"]
         self.spectator = world.guest()
         self.expired = self.key(days=1)
         self.revoked = self.key()
@@ -135,7 +166,12 @@ class Scene:
             table=self.tables[row.stage],
             seat=2,
             code="conflict",
+            tournament=self.tournament,
+            entrant=self.owner.id,
+            game="1.0.0.0",
+            webhook="hook_01" + "0" * 24,
         )
+        path += row.query
         body = row.body
         if body == "move":
             body = {"n": self.decision["n"], "action": self.decision["actions"][0]["text"]}

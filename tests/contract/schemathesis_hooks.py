@@ -19,6 +19,7 @@ from typing import Any
 import schemathesis
 from citadels_api.ids import DIGITS
 from citadels_api.problems import PROBLEMS
+from citadels_api.rest.models_tournament import ENTRANT, GAME
 
 KNOWN: dict[str, list[str]] = json.loads(os.environ.get("CITADELS_SEEDED", "{}"))
 """Ids by the names of parameters."""
@@ -30,9 +31,16 @@ FORMS = {
     "account": re.compile(f"acct_{ID}"),
     "bot": re.compile(f"acct_{ID}"),
     "credential": re.compile("cred_[A-Za-z0-9_-]{12}"),
+    "tournament": re.compile(f"tour_{ID}"),
+    "webhook": re.compile(f"hook_{ID}"),
+    "entrant": re.compile(ENTRANT),
+    "game": re.compile(GAME),
 }
-OFTEN = 0.8
-ARGUMENT = re.compile(r'\b(table|account|bot|credential|id): "[^"\\]*"')
+OFTEN = 0.9
+ARGUMENT = re.compile(r'\b(table|account|bot|credential|tournament|webhook|entrant|game|id): "[^"\\]*"')
+
+BY_ID = re.compile(r'\b(table|tournament|account|bot)\(id: "[^"\\]*"')
+"""A field that is asked for by its id."""
 
 
 def known(name: str, value: Any) -> Any:
@@ -46,6 +54,12 @@ def known(name: str, value: Any) -> Any:
 def replaced(values: Any) -> Any:
     """An object with known ids in it."""
     return {name: known(name, value) for name, value in values.items()} if isinstance(values, dict) else values
+
+
+def put_of_its_kind(found: re.Match[str]) -> str:
+    """The same where the field says what the id is of."""
+    ids = KNOWN.get(found[1])
+    return f'{found[1]}(id: "{CHANCE.choice(ids)}"' if ids and CHANCE.random() < OFTEN else found[0]
 
 
 def put_known(found: re.Match[str]) -> str:
@@ -91,8 +105,8 @@ def filter_failure(_context: Any, failure: Any, case: Any, response: Any) -> boo
 def before_call(_context: Any, case: Any, _kwargs: Any) -> None:
     """Known ids in documents; ask for the answer that ends, and do not wait long for it."""
     if case.path == "/graphql" and isinstance(case.body, str):
-        case.body = ARGUMENT.sub(put_known, case.body)
-    if case.path == "/v1/tables/{table}/events":
+        case.body = BY_ID.sub(put_of_its_kind, ARGUMENT.sub(put_known, case.body))
+    if case.path in {"/v1/tables/{table}/events", "/v1/tournaments/{tournament}/events"}:
         case.headers = {**dict(case.headers or {}), "Accept": "application/json"}
         if isinstance(case.query, dict) and str(case.query.get("wait_ms", "0")).isdigit():
             case.query = {**case.query, "wait_ms": min(20, int(case.query.get("wait_ms", 0)))}

@@ -38,6 +38,7 @@ ROOTS = ("Query", "Mutation", "Subscription")
 NOT_IN_GRAPHQL = {
     # what answers in no JSON of ours, or is about the HTTP door itself
     "exportRecords",
+    "exportTournament",
     "getDecision",
     "getHealth",
     "getReadiness",

@@ -32,10 +32,19 @@ OTHER_NAMES = {
     "Query.frames": "followTable",
     "Query.limits": "getLimits",
     "Query.statistics": "getStatistics",
+    "Query.tournament": "getTournament",
+    "Query.tournaments": "listTournaments",
+    "Query.standings": "tournamentStandings",
+    "Query.games": "tournamentGames",
+    "Query.tournamentFrames": "followTournament",
+    "Query.webhooks": "listWebhooks",
+    "Query.deliveries": "listDeliveries",
+    "Query.ratings": "accountRatings",
     "Mutation.updateAccount": "updateMe",
     "Mutation.submit": "submitActions",
     "Subscription.events": "followTable",
     "Subscription.notices": "followMe",
+    "Subscription.tournament": "followTournament",
 }
 """The twins whose names are not the same: a query is a noun there."""
 SEVERAL = {
@@ -49,6 +58,7 @@ ONLY_GRAPHQL = {
 }
 ONLY_REST = {
     "exportRecords": "thousands of records are a stream of lines, and no field of a document",
+    "exportTournament": "a log and all records are a stream of lines, too",
     "getHealth": "asked by whoever runs the process, while nothing else may work",
     "getReadiness": "asked by whoever runs the process",
     "getMetrics": "asked by Prometheus, in its own format",

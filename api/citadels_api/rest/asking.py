@@ -141,7 +141,10 @@ class Request:
         return client[0] if client else "local"
 
     def after(self) -> int | None:
-        """The number to go on from: of the query, else of `Last-Event-ID`."""
+        """The number to go on from: of the query, or the later one of `Last-Event-ID`.
+
+        A browser that opens a lost stream again asks for the address that it had, and sends beside it what it has seen since.
+        """
         said = self.header(b"last-event-id", most=15)
         if said is not None and not said.isdigit():
             raise Refusal(
@@ -149,9 +152,8 @@ class Request:
                 "Last-Event-ID is no number of an event",
                 errors=[{"path": "header last-event-id", "message": "a whole number is needed"}],
             )
-        if self.query.after is not None:
-            return int(self.query.after)
-        return None if said is None else int(said)
+        numbers = [int(number) for number in (self.query.after, said) if number is not None]
+        return max(numbers, default=None)
 
 
 def read_query(model: type[BaseModel] | None, text: bytes) -> Any:

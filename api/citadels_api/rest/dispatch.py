@@ -66,6 +66,10 @@ class Rest:
             known = isinstance(error, StoreDown | StoreFull) or not write
             await self.refuse(scope, send, Refusal("unavailable" if known else "unknown_outcome", retry_after=1), told)
 
+    def knows(self, path: str) -> bool:
+        """Whether there is an operation at an address, for whatever method."""
+        return self.router.find(path) is not None
+
     def find(self, scope: Any) -> tuple[Operation, dict[str, str]]:
         """The operation that is meant, and the parameters in its path."""
         found = self.router.find(scope["path"])

@@ -50,8 +50,10 @@ __all__ = [
     "BotOrder",
     "BotsQuery",
     "ClaimOrder",
+    "ClockOrder",
     "CredentialOrder",
     "CredentialsQuery",
+    "DecisionClock",
     "EditionQuery",
     "EventsQuery",
     "GuestOrder",
@@ -66,9 +68,11 @@ __all__ = [
     "QuickMatchOrder",
     "RecordsQuery",
     "RecoverOrder",
+    "ReplayQuery",
     "RotateOrder",
     "TableOrder",
     "TablesQuery",
+    "WhyNotOrder",
     "read",
 ]
 
@@ -341,6 +345,13 @@ class MoveOrder(Body):
         return list(self.actions) or [self.action]
 
 
+class WhyNotOrder(Body):
+    """Which actions to look at."""
+
+    actions: list[ActionText] = Field(min_length=1, max_length=64)
+    """The actions, as texts in the notation."""
+
+
 # queries
 
 
@@ -400,6 +411,8 @@ class EventsQuery(Body):
     """The number of the last event that is known; left out: begin with a full view. `Last-Event-ID` says the same."""
     wait_ms: Annotated[int, Field(ge=0, le=25_000), Number] = 0
     """Only for JSON: for how long to wait where nothing has happened yet."""
+    positions: Truth = False
+    """Whether the newest frame always brings the whole position."""
 
 
 class NoticesQuery(Body):
@@ -416,6 +429,17 @@ class RecordsQuery(Body):
     """Where the part before ended: the `cursor` of its last line."""
     limit: Annotated[int, Field(ge=1, le=1000), Number] = 100
     """How many records at most."""
+
+
+class ReplayQuery(Body):
+    """With whose eyes, and which moments."""
+
+    eyes: Literal["0", "1", "2", "3", "4", "5", "6", "7", "all"] | None = None
+    """A seat, which sees what it saw then, or `all`, who see everything; left out: as spectators saw it."""
+    after: After | None = None
+    """The number of the last moment that is known; left out: from the first on, and what happened before it."""
+    limit: Annotated[int, Field(ge=1, le=200), Number] = 100
+    """How many moments at most."""
 
 
 class LanguageQuery(Body):

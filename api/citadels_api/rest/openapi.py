@@ -229,12 +229,13 @@ def parameters(operation: Operation) -> Iterator[Schema]:
     if operation.query not in {None, NoQuery}:
         assert operation.query is not None
         schema = operation.query.model_json_schema()
+        needed = schema.get("required", [])
         for name, value in schema.get("properties", {}).items():
             text = value.pop("description")
             yield {
                 "name": name,
                 "in": "query",
-                "required": False,
+                "required": name in needed,
                 "description": text,
                 "schema": without_null(without_titles(value)),
             }
@@ -302,7 +303,9 @@ def content(operation: Operation) -> Schema:
             schema = {"type": "string", "description": "Text."}
         return {operation.answer: {"schema": schema}}
     reference = {"$ref": AT.format(name=name_of(operation.answer))}
-    item = reference if "application/json" not in operation.media else {"$ref": AT.format(name="Frame")}
+    item = reference
+    if "application/json" in operation.media and len(operation.media) > 1:
+        item = {"$ref": AT.format(name=item_of(operation.answer))}
     told: Schema = {}
     for medium in operation.media:
         if medium == "application/json":
@@ -326,6 +329,12 @@ def content(operation: Operation) -> Schema:
                 }
             }
     return told
+
+
+def item_of(answer: Any) -> str:
+    """What the schema of an entry in an answer's `items` is called."""
+    items = next(one for one in msgspec.structs.fields(answer) if one.name == "items")
+    return name_of(get_args(items.type)[0])
 
 
 def problems(operation: Operation, status: int, codes: list[str]) -> Schema:

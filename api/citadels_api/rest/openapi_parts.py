@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from citadels_api import ids
 from citadels_api.problems import PROBLEMS
-from citadels_api.rest import credentials
+from citadels_api.rest import credentials, models_tournament
 
 __all__ = ["HEADERS", "PATH_PARAMETERS", "PROBLEM", "REQUEST_HEADERS"]
 
@@ -19,6 +19,22 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "credential": {
         "description": "The public id of a credential.",
         "schema": {"type": "string", "pattern": f"^{credentials.FORM}$"},
+    },
+    "tournament": {
+        "description": "The id of a tournament.",
+        "schema": {"type": "string", "pattern": f"^tour_{ids.ID}$"},
+    },
+    "entrant": {
+        "description": "Who takes part: the id of an account, or the name of a bot of the house, `greedy` or `greedy#2`.",
+        "schema": {"type": "string", "pattern": f"^{models_tournament.ENTRANT}$"},
+    },
+    "game": {
+        "description": "A game of a tournament: round, table, deal and turn, with points between.",
+        "schema": {"type": "string", "pattern": f"^{models_tournament.GAME}$"},
+    },
+    "webhook": {
+        "description": "The id of a webhook.",
+        "schema": {"type": "string", "pattern": f"^{models_tournament.HOOK}$"},
     },
     "seat": {"description": "A seat, from 0.", "schema": {"type": "integer", "minimum": 0, "maximum": 7}},
     "code": {"description": "A code of a problem.", "schema": {"type": "string", "enum": list(PROBLEMS)}},
@@ -34,7 +50,7 @@ REQUEST_HEADERS: Final[dict[str, Schema]] = {
         "schema": {"type": "string", "maxLength": 200, "pattern": "^[!-~]+$"},
     },
     "Last-Event-ID": {
-        "description": "The number to go on from, as browsers send it; `after` says the same and comes first.",
+        "description": "The number to go on from, as browsers send it; `after` says the same, and the later of the two counts.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
     },
     "Citadels-Invite": {
@@ -58,7 +74,7 @@ HEADERS: Final[dict[str, Schema]] = {
         "schema": {"type": "integer", "minimum": 0},
     },
     "ETag": {
-        "description": "The number of the last event, and whose view this is.",
+        "description": "The number of the last event, and whose view this is where views differ.",
         "schema": {"type": "string"},
         "example": '"41-2"',
     },
@@ -98,6 +114,7 @@ PROBLEM: Final[Schema] = {
             "items": {"type": "string"},
         },
         "scope": {"description": "forbidden: the scope that the credential lacks.", "type": "string"},
+        "reason": {"description": "not_possible: why, in a word.", "type": "string"},
         "retry_after": {"description": "In how many seconds to try again.", "type": "number"},
         "deadline": {"description": "clock_expired: when the time was up.", "type": "integer"},
     },

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.answers import Committed, DecisionAnswer, Owed, Page, Position
+from citadels_api.answers_replay import ReasonAnswer
 from citadels_api.problems import Refusal
 from citadels_api.rest.asking import Reply
-from citadels_api.rest.models import MoveOrder
+from citadels_api.rest.models import MoveOrder, WhyNotOrder
 from citadels_api.rest.routing import PUBLIC, Operation
 from citadels_api.rest.tables import invite_of
 from citadels_api.service import play
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.asking import Request
 
-__all__ = ["OPERATIONS", "etag"]
+__all__ = ["OPERATIONS", "etag", "named"]
 
 TAG: Final = "play"
 
@@ -85,6 +86,14 @@ async def move(request: Request) -> Committed:
     )
 
 
+async def reasons(request: Request) -> Page[ReasonAnswer]:
+    """Whether actions are legal, and why not."""
+    found = await play.reasons(
+        request.house, request.who, request.table, request.body.actions, invite=invite_of(request)
+    )
+    return Page(items=found, next=None)
+
+
 async def owed(request: Request) -> Page[Owed]:
     """What the asker owes."""
     return Page(items=await play.owed(request.house, request.who), next=None)
@@ -105,7 +114,7 @@ OPERATIONS: Final = (
         headers=("If-None-Match", "Citadels-Invite"),
         etag=True,
         answer=Position,
-        codes=("not_started",),
+        codes=("not_started", "sealed"),
     ),
     Operation(
         id="getDecision",
@@ -119,7 +128,7 @@ OPERATIONS: Final = (
         scope=PUBLIC,
         headers=("Citadels-Invite",),
         answer=DecisionAnswer,
-        codes=("not_started", "game_over"),
+        codes=("not_started", "game_over", "sealed"),
     ),
     Operation(
         id="submitActions",
@@ -146,6 +155,22 @@ OPERATIONS: Final = (
             "clock_expired",
             "game_over",
         ),
+    ),
+    Operation(
+        id="whyNot",
+        method="POST",
+        path="/v1/tables/{table}/why-not",
+        run=reasons,
+        safe=True,
+        tag=TAG,
+        summary="Ask why actions are not legal",
+        description="Of each action whether who asks could take it now, and else the rule that stands in its way, with a sentence: as far as "
+        "his own view can tell, and nothing else. It changes nothing.",
+        scope=PUBLIC,
+        headers=("Citadels-Invite",),
+        body=WhyNotOrder,
+        answer=Page[ReasonAnswer],
+        codes=("not_started", "game_over", "sealed"),
     ),
     Operation(
         id="listOwed",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from citadels_api.answers_replay import ReplayAnswer
 from citadels_api.rest.asking import Reply, Stream
-from citadels_api.rest.models import RecordsQuery
+from citadels_api.rest.models import RecordsQuery, ReplayQuery
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation
 from citadels_api.rest.streaming import NDJSON
-from citadels_api.service import archiving
+from citadels_api.service import archiving, replaying
 from citadels_api.service.finding import read_cursor
 
 if TYPE_CHECKING:
@@ -25,6 +26,15 @@ async def record(request: Request) -> Reply:
     """The record of a game."""
     text = await archiving.record(request.house, request.who, request.table)
     return Reply(text.encode(), media=NDJSON)
+
+
+async def replay(request: Request) -> ReplayAnswer:
+    """Moments of a game."""
+    asked = request.query
+    after = -1 if asked.after is None else asked.after
+    return await replaying.replay(
+        request.house, request.who, request.table, eyes=asked.eyes, after=after, limit=asked.limit
+    )
 
 
 async def export(request: Request) -> Stream:
@@ -53,7 +63,22 @@ OPERATIONS: Final = (
         scope=PUBLIC,
         media=(NDJSON,),
         answer=NDJSON,
-        codes=("not_open",),
+        codes=("not_open", "sealed"),
+    ),
+    Operation(
+        id="replay",
+        method="GET",
+        path="/v1/tables/{table}/replay",
+        run=replay,
+        tag=TAG,
+        summary="Look at a game again",
+        description="A game that is over, moment by moment: the position before each decision, the decision, and what came of it; with the "
+        "eyes of a seat as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose "
+        "number is `n`, is the end.",
+        scope=PUBLIC,
+        query=ReplayQuery,
+        answer=ReplayAnswer,
+        codes=("not_open", "sealed"),
     ),
     Operation(
         id="exportRecords",

@@ -69,6 +69,8 @@ class Operation:
     etag: bool = False
     """Whether its answer has an ETag, and `If-None-Match` is answered with 304."""
     links: tuple[Link, ...] = ()
+    safe: bool = False
+    """Whether it only asks, though it is a POST, since what it asks about is too long for an address."""
     ahead: Callable[[Request], Awaitable[Any] | None] | None = None
     """A first read that may travel with the checks, if it can be told already; its result is in `request.ahead`."""
     parameters: tuple[str, ...] = field(init=False)
@@ -89,7 +91,7 @@ class Operation:
         set_field(self, "cost", COSTS[self.id])
         needed = self.body is not None and any(one.is_required() for one in self.body.model_fields.values())
         set_field(self, "body_needed", needed)
-        set_field(self, "write", self.method != "GET")
+        set_field(self, "write", self.method != "GET" and not self.safe)
 
     @property
     def all_codes(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -18,14 +18,15 @@ from citadels_api.service import follow, identity, tables
 from citadels_api.store.ports import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Coroutine
 
     from citadels_api.rest.asking import Request
     from citadels_api.service.house import House, Principal
 
-__all__ = ["OPERATIONS", "Frames", "attended"]
+__all__ = ["OPERATIONS", "Frames", "attended", "waited"]
 
 TAG: Final = "follow"
+T = TypeVar("T")
 
 
 class Frames(msgspec.Struct, frozen=True):
@@ -45,13 +46,14 @@ async def follow_table(request: Request) -> Stream | Frames:
         return await poll(request, after, invite)
     if after is not None:
         await tables.table(request.house, request.who, request.table, invite=invite)
-    source = follow.frames(request.house, request.who, request.table, after=after, invite=invite)
+    positions = request.query.positions
+    source = follow.frames(request.house, request.who, request.table, after=after, invite=invite, positions=positions)
     return Stream(frames(request.media, source), request.media)
 
 
 async def poll(request: Request, after: int | None, invite: str | None) -> Frames:
     """The frames after a number, waited for where there are none; without a number a full view."""
-    house, who, table = request.house, request.who, request.table
+    house, who, table, positions = request.house, request.who, request.table, request.query.positions
     if after is None:
         source = follow.frames(house, who, table, invite=invite)
         try:
@@ -60,22 +62,31 @@ async def poll(request: Request, after: int | None, invite: str | None) -> Frame
             await aclose(source)
         return Frames([first], first.number)
     if not request.query.wait_ms:  # what answers at once keeps nothing open
-        got = await follow.events(house, who, table, after=after, invite=invite)
+        got = await follow.events(house, who, table, after=after, invite=invite, positions=positions)
         return Frames(got, max([after, *[frame.number for frame in got]]))
-    opened = request.running.open(who, request.address)
-    asked = asyncio.ensure_future(
-        follow.events(house, who, table, after=after, wait_ms=request.query.wait_ms, invite=invite)
-    )
+    wait_ms = request.query.wait_ms
+    coming = follow.events(house, who, table, after=after, wait_ms=wait_ms, invite=invite, positions=positions)
+    got = await waited(request, coming)
+    return Frames(got, max([after, *[frame.number for frame in got]]))
+
+
+async def waited(request: Request, coming: Coroutine[Any, Any, list[T]]) -> list[T]:
+    """What comes of a long poll, which counts as an open stream; nothing where the service ends it first."""
+    try:
+        opened = request.running.open(request.who, request.address)
+    except BaseException:
+        coming.close()
+        raise
+    asked = asyncio.ensure_future(coming)
     try:
         awaited: set[asyncio.Future[Any]] = {asked, opened.ended}
         await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
-        got = asked.result() if asked.done() else []
+        return asked.result() if asked.done() else []
     finally:
         request.running.close(opened)
         if not asked.done():
             asked.cancel()
             await asyncio.wait({asked})
-    return Frames(got, max([after, *[frame.number for frame in got]]))
 
 
 async def aclose(source: Any) -> None:
@@ -121,13 +132,14 @@ OPERATIONS: Final = (
         description="The events of a table from any number on. As `text/event-stream` each frame has its number as `id`, so that a browser "
         "comes back with `Last-Event-ID`; as `application/x-ndjson` it is a line, and an empty line now and then shows that the "
         "connection stands; as `application/json` the frames that there are, or come within `wait_ms`. Without a number the first frame is "
-        "a full view. Whoever goes on from the last number he has seen misses nothing and sees nothing twice.",
+        "a full view; with `positions=true` the newest frame always has one. Whoever goes on from the last number he has seen misses nothing "
+        "and sees nothing twice.",
         scope=PUBLIC,
         headers=("Last-Event-ID", "Citadels-Invite"),
         query=EventsQuery,
         media=("application/json", EVENT_STREAM, NDJSON),
         answer=Frames,
-        codes=("too_many",),
+        codes=("too_many", "sealed"),
     ),
     Operation(
         id="followMe",

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_api.rest import accounts, bots, catalogue, credentials, meta, play, records, streams, tables
+from citadels_api.rest import (
+    accounts,
+    bots,
+    catalogue,
+    credentials,
+    leaderboard,
+    meta,
+    play,
+    records,
+    streams,
+    tables,
+    tournament_views,
+    tournaments,
+    webhooks,
+)
 
 __all__ = ["BY_ID", "OPERATIONS", "TAGS"]
 
@@ -16,6 +30,10 @@ OPERATIONS: Final = (
     *play.OPERATIONS,
     *streams.OPERATIONS,
     *records.OPERATIONS,
+    *tournaments.OPERATIONS,
+    *tournament_views.OPERATIONS,
+    *webhooks.OPERATIONS,
+    *leaderboard.OPERATIONS,
     *catalogue.OPERATIONS,
     *meta.OPERATIONS,
 )
@@ -30,6 +48,8 @@ TAGS: Final = {
     "play": "The position, the decision, the move.",
     "follow": "What happens, as it happens.",
     "records": "Games that are over, whole.",
+    "tournaments": "Tournaments: make, enter, conduct, follow, take home.",
+    "ratings": "Ratings over all rated games.",
     "catalogue": "What is in the box, in English, French and Portuguese.",
     "house": "The service itself.",
 }

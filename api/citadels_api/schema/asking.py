@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Snapshot
 
-__all__ = ["Asking", "Info", "Said", "TableId", "argument"]
+__all__ = ["Asking", "Info", "Said", "TableId", "TournamentId", "argument"]
 
 
 @dataclass(slots=True)
@@ -42,4 +42,5 @@ def argument(description: str, name: str | None = None) -> Any:
 
 
 TableId = Annotated[strawberry.ID, argument("The id of the table.")]
+TournamentId = Annotated[strawberry.ID, argument("The id of the tournament.")]
 Said = Annotated[str | None, argument("The secret of an invitation link, where one is needed.")]

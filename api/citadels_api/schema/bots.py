@@ -121,7 +121,7 @@ class BotQueries:
         mine: Annotated[bool, argument("Only your own.")] = False,
     ) -> Pages:
         """Bots."""
-        asked = models.read(models.BotsQuery, {"cursor": after, "limit": first, "players": players})
+        asked = read(models.BotsQuery, {"cursor": after, "limit": first, "players": players})
         page = await identity.bots(
             info.context.house,
             info.context.who,

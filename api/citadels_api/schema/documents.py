@@ -284,5 +284,7 @@ def trusted_documents() -> dict[str, str]:
 @cache
 def trusted_by_name() -> dict[str, str]:
     """The trusted documents by the names of their operations, each with the fragments that it needs."""
-    source = files("citadels_api.schema").joinpath("trusted.graphql").read_text(encoding="utf-8")
+    folder = files("citadels_api.schema").joinpath("trusted")
+    parts = sorted((one for one in folder.iterdir() if one.name.endswith(".graphql")), key=lambda one: one.name)
+    source = "\n".join(one.read_text(encoding="utf-8") for one in parts)
     return {name: print_ast(one) for name, one in separate_operations(parse(source)).items()}

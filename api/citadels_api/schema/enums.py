@@ -180,3 +180,4 @@ class NoticeType(Enum):
     TABLE = value("table", "One of your tables has changed.")
     OWED = value("owed", "You owe a decision now.")
     INVITED = value("invited", "You are invited to a table.")
+    TOURNAMENT = value("tournament", "You are invited to a tournament.")

@@ -66,7 +66,9 @@ class Facts:
     districts: list[str] | None = told("The cards, for who knows them.", fact("districts", list))
     under: list[str] | None = told("`keep`: the cards put back, for who put them.", fact("under", list))
     hand: list[str] | None = told("`look`: the hand, for who looked.", fact("hand", list))
-    hands: list[list[str]] | None = told("`over`: all hands.", fact("hands", list))
+    hands: list[list[str]] | None = told(
+        "`over`: all hands; null while a sealed deal is still played.", fact("hands", list)
+    )
     deck: list[str] | None = told("`search`: the deck, for who looked.", fact("deck", list))
     gave: list[str] | None = told("`swap`, `theater`: what was given, for both.", card_list("gave"))
     got: list[str] | None = told("`swap`, `theater`: what was got, for both.", card_list("got"))
@@ -115,5 +117,7 @@ class Frame:
     number: int = told("The number of the last event in it: what to send as `after`.")
     at: Time = told("When the last of its events happened.")
     events: list[Event] = told("The events, in order.")
-    position: Position | None = told("The whole position: in the first frame, and where a game starts.")
+    position: Position | None = told(
+        "The whole position: in the first frame, where a game starts, and with `positions` in the newest frame."
+    )
     decision: Decision | None = told("The decision awaited: in the newest frame only.")

@@ -1,13 +1,16 @@
-"""The file that tells the trusted documents, as it is published: `openapi/trusted.json`."""
+"""What is published for those who write clients in GraphQL, beside the schema itself: texts that are a function of the code."""
 
 from __future__ import annotations
 
 import json
 from hashlib import sha256
 
-from .documents import trusted_by_name
+from graphql import GraphQLInterfaceType, GraphQLUnionType, build_schema, introspection_from_schema
 
-__all__ = ["trusted_text"]
+from . import sdl
+from .documents import trusted_by_name, trusted_documents
+
+__all__ = ["introspection_text", "persisted_text", "possible_types_text", "trusted_text"]
 
 
 def trusted_text() -> str:
@@ -17,3 +20,24 @@ def trusted_text() -> str:
         for name, text in sorted(trusted_by_name().items())
     }
     return json.dumps(found, indent=2) + "\n"
+
+
+def persisted_text() -> str:
+    """The trusted documents by the hash that is sent for each: the form in which tools for persisted documents have them."""
+    return json.dumps(dict(sorted(trusted_documents().items())), indent=2) + "\n"
+
+
+def possible_types_text() -> str:
+    """The object types that each interface and each union stands for: what Apollo's cache asks for."""
+    schema = build_schema(sdl())
+    found = {
+        name: sorted(one.name for one in schema.get_possible_types(named))
+        for name, named in sorted(schema.type_map.items())
+        if isinstance(named, GraphQLInterfaceType | GraphQLUnionType)
+    }
+    return json.dumps(found, indent=2) + "\n"
+
+
+def introspection_text() -> str:
+    """The schema as introspection answers it: what caches and generators of types read that do not read the schema's own language."""
+    return json.dumps(introspection_from_schema(build_schema(sdl())), separators=(",", ":")) + "\n"

@@ -8,23 +8,30 @@ import strawberry
 
 from citadels_api.answers import Frame as FrameAnswer
 from citadels_api.answers import Notice as NoticeAnswer
+from citadels_api.answers_tournament import TournamentFrame as TournamentFrameAnswer
 from citadels_api.rest.streams import attended
 from citadels_api.service import follow
+from citadels_api.service.tournaments import following
 
-from .asking import Info, Said, TableId, argument
+from .asking import Info, Said, TableId, TournamentId, argument
 from .decisions import Owed
 from .enums import NoticeType
 from .events import Frame
 from .fields import asked, followed, told
-from .inputs import after_number, table_id
+from .inputs import after_number, table_id, tournament_id
 from .scalars import Time
 from .tables import Player
+from .tournament_types import TournamentFrame
 
 __all__ = ["FollowQueries", "Notice", "Subscription"]
 
 After = Annotated[
     int | None,
     argument("The number of the last frame that you have: you get all that came after it, and nothing twice."),
+]
+
+Positions = Annotated[
+    bool, argument("Whether the newest frame always brings the whole position, so that nothing else has to be asked.")
 ]
 
 
@@ -41,6 +48,7 @@ class Notice:
     seat: int | None = told("The seat that it is about.")
     by: Player | None = told("Who invites.")
     invite: str | None = told("The secret that opens the table to you.")
+    tournament: strawberry.ID | None = told("The id of the tournament that you are invited to.")
 
 
 @strawberry.type
@@ -54,11 +62,14 @@ class FollowQueries:
         table: TableId,
         after: Annotated[int, argument("The number of the last frame that you have; 0 for all.")] = 0,
         invite: Said = None,
+        positions: Positions = False,
     ) -> list[FrameAnswer]:
         """Frames after a number."""
         asking = info.context
         number = after_number(after) or 0
-        return await follow.events(asking.house, asking.who, table_id(table), after=number, invite=invite)
+        return await follow.events(
+            asking.house, asking.who, table_id(table), after=number, invite=invite, positions=positions
+        )
 
 
 @strawberry.type(
@@ -71,11 +82,13 @@ class Subscription:
         "A table from now on: a full view, then its events. With `after`, its events after that number instead.", Frame
     )
     async def events(
-        self, info: Info, table: TableId, after: After = None, invite: Said = None
+        self, info: Info, table: TableId, after: After = None, invite: Said = None, positions: Positions = False
     ) -> AsyncGenerator[FrameAnswer, None]:
         """A table from now on."""
         asking, number = info.context, after_number(after)
-        frames: Any = follow.frames(asking.house, asking.who, table_id(table), after=number, invite=invite)
+        frames: Any = follow.frames(
+            asking.house, asking.who, table_id(table), after=number, invite=invite, positions=positions
+        )
         async with aclosing(frames) as source:
             async for frame in source:
                 yield frame
@@ -93,3 +106,20 @@ class Subscription:
         async with aclosing(noted) as source:
             async for notice in source:
                 yield notice
+
+    @followed(
+        "A tournament: first where it stands, then what happens. With `after`, what happened after that number instead.",
+        TournamentFrame,
+    )
+    async def tournament(
+        self,
+        info: Info,
+        id: TournamentId,  # noqa: A002  GraphQL's own word
+        after: After = None,
+    ) -> AsyncGenerator[TournamentFrameAnswer, None]:
+        """A tournament from now on."""
+        asking, number = info.context, after_number(after)
+        frames: Any = following.frames(asking.house, asking.who, tournament_id(id), after=number)
+        async with aclosing(frames) as source:
+            async for frame in source:
+                yield frame

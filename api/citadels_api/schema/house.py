@@ -11,10 +11,11 @@ import strawberry
 from citadels_api.answers import LimitsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.service import catalogue, identity, limits, tables
+from citadels_api.service.tournaments import reading
 
 from .asking import Asking, Info, argument
 from .fields import asked, told
-from .inputs import account_id, table_id
+from .inputs import account_id, table_id, tournament_id
 from .nodes import Node
 from .scalars import Json, Millis, Time
 
@@ -71,6 +72,8 @@ async def node_of(asking: Asking, global_id: str) -> Any:
     try:
         if kind == "game":
             return await tables.table(house, who, table_id(global_id))
+        if kind == "tour":
+            return await reading.tournament(house, who, tournament_id(global_id))
         if kind == "acct":
             return await identity.account(house, who, account_id(global_id))
         if kind == "cred":

@@ -3,7 +3,7 @@
 import re
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 
@@ -12,7 +12,10 @@ from citadels_api.problems import Refusal
 from citadels_api.rest import models
 from citadels_api.rest.credentials import FORM
 
-__all__ = ["account_id", "after_number", "credential_id", "plain", "read", "table_id"]
+__all__ = ["account_id", "after_number", "credential_id", "plain", "read", "table_id", "tournament_id"]
+
+IN_PAGES: Final = {"limit": "first", "cursor": "after"}
+"""What REST has for lists, as the schema names it."""
 
 
 def plain(value: Any) -> Any:
@@ -41,8 +44,12 @@ def read(model: type[BaseModel], value: Any, *without: str) -> Any:
 
 
 def as_written(path: str) -> str:
-    """The way to a field as the schema names it."""
-    return re.sub("_([a-z])", lambda found: found[1].upper(), path)
+    """The way to a field as the schema names it.
+
+    >>> as_written("clock.limit_ms"), as_written("limit"), as_written("cursor")
+    ('clock.limitMs', 'first', 'after')
+    """
+    return IN_PAGES.get(path) or re.sub("_([a-z])", lambda found: found[1].upper(), path)
 
 
 def known_id(prefix: str, text: str) -> str:
@@ -55,6 +62,11 @@ def known_id(prefix: str, text: str) -> str:
 def table_id(text: str) -> str:
     """The id of a table."""
     return known_id("game", text)
+
+
+def tournament_id(text: str) -> str:
+    """The id of a tournament."""
+    return known_id("tour", text)
 
 
 def account_id(text: str) -> str:

@@ -12,7 +12,7 @@ __all__ = ["Connection", "Edge", "Node", "PageInfo", "Pages"]
 T = TypeVar("T")
 
 
-@strawberry.interface(description="Whatever has a global id: a table, an account, a credential.")
+@strawberry.interface(description="Whatever has a global id: a table, a tournament, an account, a credential.")
 class Node:
     """Whatever has a global id."""
 

@@ -23,6 +23,7 @@ __all__ = [
     "InvalidProblem",
     "KeyReusedProblem",
     "NotFoundProblem",
+    "NotPossibleProblem",
     "NotYourTurnProblem",
     "Problem",
     "ProblemCode",
@@ -143,6 +144,13 @@ class BadSetupProblem(Problem):
     """No game can be set up like this."""
 
 
+@strawberry.type(description="The tournament cannot take this as it stands.")
+class NotPossibleProblem(Problem):
+    """The tournament cannot take this as it stands."""
+
+    reason: str | None = told("Why, in a word.", extra("reason"))
+
+
 @strawberry.type(description="Any other refusal: its code says which.")
 class RefusedProblem(Problem):
     """Any other refusal."""
@@ -206,6 +214,7 @@ BY_CODE: Final[dict[str, str]] = {
     "not_found": "NotFoundProblem",
     "rate_limited": "RateLimitedProblem",
     "bad_setup": "BadSetupProblem",
+    "not_possible": "NotPossibleProblem",
     "conflict": "ConflictProblem",
     "illegal_action": "IllegalActionProblem",
     "not_your_turn": "NotYourTurnProblem",

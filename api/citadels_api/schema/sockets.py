@@ -49,6 +49,13 @@ class Closed(Exception):
         self.reason = reason
 
 
+def closing(refusal: Refusal) -> int:
+    """The code to close with where a socket is refused: 4403 says that another credential is needed, 1013 that it is to be tried again."""
+    if refusal.status in {401, 403}:
+        return 4403
+    return 1013 if refusal.status == 503 else 4429
+
+
 class Gone(Exception):
     """The client does not take what is sent."""
 
@@ -85,7 +92,7 @@ class Socket:
         except (Refusal, StoreError) as error:
             refusal = refusal_of(error, write=False)
             assert refusal is not None
-            await self.close(4403, refusal.code)
+            await self.close(closing(refusal), refusal.code)
         finally:
             for task in list(self.operations.values()):
                 await let_go(task)
@@ -146,7 +153,7 @@ class Socket:
         try:
             who, _ = await first_wait(self.door.running, address=self.address, said=self.said, price=1, told=[])
         except Refusal as refusal:
-            raise Closed(4403 if refusal.status in {401, 403} else 4429, refusal.code) from None
+            raise Closed(closing(refusal), refusal.code) from None
         self.opened = self.door.running.open(who, self.address)
         await self.put({"type": "connection_ack"})
 

@@ -33,7 +33,7 @@ from .problems import BadSetupProblem, Problems
 from .results import Result
 from .scalars import Json, Millis, Time
 
-__all__ = ["Player", "Table", "TableMutations", "TableQueries"]
+__all__ = ["Player", "Seat", "Table", "TableMutations", "TableQueries"]
 
 
 @strawberry.type(description="Who sits at a seat.")
@@ -103,6 +103,11 @@ class Table(Node):
     rematch: strawberry.ID | None = told("The table of the rematch, if there is one.")
     archived: bool = told("Whether only its record is kept.")
     your_seat: int | None = told("Your seat; null where you do not sit there.")
+    tournament: strawberry.ID | None = told("The tournament that it is played in.")
+    fixture: str | None = told("Which of the tournament's games it is: `round.table.deal.turn`.")
+    sealed: bool = told(
+        "Whether seed, record and open views are withheld, since the same deal is still played at another table."
+    )
 
 
 @strawberry.type(description="A table after a change.")
@@ -272,7 +277,7 @@ class TableQueries:
         mine: Annotated[bool, argument("Only those that you sit at or made.")] = False,
     ) -> Pages:
         """Tables."""
-        asked = models.read(models.TablesQuery, {"cursor": after, "limit": first, "players": players})
+        asked = read(models.TablesQuery, {"cursor": after, "limit": first, "players": players})
         page = await tables.tables(
             info.context.house,
             info.context.who,

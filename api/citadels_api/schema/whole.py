@@ -13,6 +13,7 @@ from graphql import GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectT
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 
 from citadels_api.answers import AccountAnswer, CredentialAnswer, TableAnswer
+from citadels_api.answers_tournament import TournamentAnswer
 from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import covered
 from citadels_api.rest.routing import PUBLIC
@@ -28,7 +29,11 @@ from .house import HouseQueries
 from .moves import MoveMutations, MoveQueries
 from .operations import TWINS, scope_of
 from .problems import PASSED_ON, Told, problem_type
+from .ratings import RatingQueries
+from .replays import ReplayQueries
 from .tables import Table, TableMutations, TableQueries
+from .tournament_types import Tournament
+from .tournaments import TournamentMutations, TournamentQueries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +42,12 @@ if TYPE_CHECKING:
 
 __all__ = ["CORE", "SCHEMA", "guard"]
 
-NODES: Final[dict[type, str]] = {TableAnswer: "Table", AccountAnswer: "Account", CredentialAnswer: "Credential"}
+NODES: Final[dict[type, str]] = {
+    TableAnswer: "Table",
+    TournamentAnswer: "Tournament",
+    AccountAnswer: "Account",
+    CredentialAnswer: "Credential",
+}
 
 
 @strawberry.type(description="What can be asked.")
@@ -47,7 +57,10 @@ class Query(
     BotQueries,
     TableQueries,
     MoveQueries,
+    ReplayQueries,
     FollowQueries,
+    TournamentQueries,
+    RatingQueries,
     CatalogueQueries,
     HouseQueries,
 ):
@@ -55,7 +68,7 @@ class Query(
 
 
 @strawberry.type(description="What can be done. Each answers with its payload, or with a problem that says why not.")
-class Mutation(AccountMutations, CredentialMutations, BotMutations, TableMutations, MoveMutations):
+class Mutation(AccountMutations, CredentialMutations, BotMutations, TableMutations, MoveMutations, TournamentMutations):
     """What can be done."""
 
 
@@ -66,7 +79,7 @@ def build() -> strawberry.Schema:
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
-        types=[*refused, Table, Account, Credential],
+        types=[*refused, Table, Tournament, Account, Credential],
         config=scalars.config(),
     )
 

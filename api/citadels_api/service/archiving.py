@@ -13,19 +13,33 @@ from citadels_engine.record import Record, begin, read, replay, steps
 
 from citadels_api.documents import Table, unpack_table
 from citadels_api.problems import Refusal
-from citadels_api.service.changing import table_of
+from citadels_api.service.changing import needs_open_seal, table_of, unsealed
 from citadels_api.service.history import opened
 from citadels_api.store.packing import Entry, Told
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from citadels_engine import Game
 
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Logged, Snapshot
 
-__all__ = ["TABLE_EVENTS", "archive", "archived_game", "archived_log", "record", "records", "written"]
+__all__ = [
+    "TABLE_EVENTS",
+    "archive",
+    "archived_game",
+    "archived_log",
+    "finished",
+    "notes_of",
+    "opened_archive",
+    "record",
+    "records",
+    "shrink",
+    "text_of",
+    "told_again",
+    "written",
+]
 
 PAGE: Final = 50
 
@@ -55,13 +69,19 @@ def written(table: Table, seed: str, entries: list[Entry]) -> Record:
 
 async def record(house: House, who: Principal | None, table_id: str) -> str:
     """The record of a game that is over, as newline-delimited JSON."""
+    return await text_of(house, *await finished(house, who, table_id))
+
+
+async def finished(house: House, who: Principal | None, table_id: str) -> tuple[Table, Snapshot]:
+    """A table whose game is over and open to whoever may see the table."""
     table, snapshot = await table_of(house, who, table_id, seed=True)
     if table.status != "over":
         raise Refusal(
             "not_found" if table.status == "aborted" else "not_open",
             "a game that was broken off has no record" if table.status == "aborted" else "the game is not over yet",
         )
-    return await text_of(house, table, snapshot)
+    needs_open_seal(table)
+    return table, snapshot
 
 
 async def text_of(house: House, table: Table, snapshot: Snapshot) -> str:
@@ -91,6 +111,8 @@ async def records(
                 continue
             table = unpack_table(snapshot.doc)
             if table.visibility == "public" and table.status == "over":
+                if (await unsealed(house, table)).sealed:
+                    continue
                 try:
                     text = await text_of(house, table, snapshot)
                 except Refusal:
@@ -139,11 +161,16 @@ async def archive(house: House, table: Table, snapshot: Snapshot) -> bool:
     if not log:
         return False
     text = written(table, snapshot.seed, [entry for _, entry in log]).text()
+    return await shrink(house, table.id, snapshot.number, text, log)
+
+
+async def shrink(house: House, table_id: str, number: int, text: str, log: list[tuple[Logged, Entry]]) -> bool:
+    """Put the record in the place of a finished table's log; false where the table has moved on from that number."""
     held = {"format": 1, "rules": RULES, "record": text, "log": notes_of(log)}
     blob = zlib.compress(json.dumps(held, separators=(",", ":")).encode(), 9)
     days = house.settings.keep_records_days
     return await house.store.archive(
-        table.id, blob, expects=snapshot.number, keep_ms=None if days is None else days * 86_400_000
+        table_id, blob, expects=number, keep_ms=None if days is None else days * 86_400_000
     )
 
 
@@ -164,21 +191,37 @@ async def archived_game(house: House, table: Table) -> Game:
 async def archived_log(house: House, table: Table) -> list[tuple[int, int, Entry]]:
     """The log of an archived table, (number, at, entry), told again by playing the record again."""
     held = await opened_archive(house, table)
-    course = steps(read(held["record"]), telling=True)
+    return [
+        (note["number"], note["at"], Entry(note["at"], note["first"], [], [event for _, event, _ in events]))
+        for note, events in told_again(read(held["record"]), held["log"])
+    ]
+
+
+def told_again(
+    record: Record, notes: list[dict[str, Any]]
+) -> Iterator[tuple[dict[str, Any], list[tuple[int, Told, int]]]]:
+    """Each of the notes of a log with all its events, (number, event, decision after which it came: -1 before the first)."""
+    course = steps(record, telling=True)
     _, game = next(course)
-    told: list[tuple[int, int, Entry]] = []
     dealt = [Told.of(event) for event in game.events]
-    for note in held["log"]:
+    at = -1
+    taken = 0
+    for note in notes:
         own = {number: Told(kind, seat, facts, []) for number, kind, seat, facts in note["events"]}
-        of_game: list[Told] = []
+        of_game: list[tuple[Told, int]] = []
         if any(event.kind == "start" for event in own.values()):
-            of_game.extend(dealt)
+            of_game.extend((event, -1) for event in dealt)
         for _ in range(note["taken"]):
             next(course)
-            of_game.extend(Told.of(event) for event in game.events)
+            of_game.extend((Told.of(event), taken) for event in game.events)
+            taken += 1
         waiting = iter(of_game)
-        events = [
-            own[number] if number in own else next(waiting) for number in range(note["first"], note["number"] + 1)
-        ]
-        told.append((note["number"], note["at"], Entry(note["at"], note["first"], [], events)))
-    return told
+        events: list[tuple[int, Told, int]] = []
+        for number in range(note["first"], note["number"] + 1):
+            event = own.get(number)
+            if event is None:
+                event, at = next(waiting)
+            elif event.kind == "ask":
+                at = event.facts["n"] - 1
+            events.append((number, event, at))
+        yield note, events

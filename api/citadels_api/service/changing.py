@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from citadels_api.documents import unpack_table
 from citadels_api.problems import Refusal
+from citadels_api.service.rated import note
 from citadels_api.service.shaping import seat_of
 from citadels_api.store.keys import bell, document
 from citadels_api.store.ports import StoreError, Unknown
@@ -27,6 +28,7 @@ __all__ = [
     "change",
     "commit",
     "may_see",
+    "needs_open_seal",
     "notify",
     "opened_table",
     "players_of",
@@ -34,6 +36,7 @@ __all__ = [
     "settle_indexes",
     "settle_soon",
     "table_of",
+    "unsealed",
 ]
 
 TRIES: Final = 20
@@ -77,9 +80,24 @@ async def table_of(
 ) -> tuple[Table, Snapshot]:
     """A table that the asker may see, as it stands now."""
     snapshot = await house.store.load(table_id, seed=seed)
-    table = see(snapshot, who, invite)
+    table = await unsealed(house, see(snapshot, who, invite))
     assert snapshot is not None
     return table, snapshot
+
+
+async def unsealed(house: House, table: Table) -> Table:
+    """The table, sealed no more if its deal is over at every table of its tournament."""
+    if not table.sealed:
+        return table
+    from citadels_api.service.tournaments.sealing import unseal  # tournaments stand on what stands on this
+
+    return await unseal(house, table)
+
+
+def needs_open_seal(table: Table) -> None:
+    """Refuse what would tell of a deal that is still played at another table."""
+    if table.sealed:
+        raise Refusal("sealed")
 
 
 async def commit(house: House, change: Change) -> Outcome:
@@ -123,15 +141,20 @@ def players_of(table: Table) -> set[str]:
 
 
 async def settle_indexes(house: House, table: Table) -> None:
-    """A table that is over is no longer among the active ones of its players."""
+    """A table that is over is no longer among the active ones of its players; ladder and tournament learn how it ended."""
     await asyncio.gather(
-        *[house.store.rank(document("active", account), table.id, None) for account in players_of(table)]
+        *[house.store.rank(document("active", account), table.id, None) for account in players_of(table)],
+        note(house, table),
     )
+    if table.tournament is not None:
+        from citadels_api.service.tournaments.results import report  # tournaments stand on what stands on this
+
+        await report(house, table)
 
 
 async def settle_soon(house: House, table: Table) -> None:
     """The same after a change that stands, whatever the store does now: the clock does it again."""
-    with contextlib.suppress(StoreError):
+    with contextlib.suppress(StoreError, Refusal):
         await settle_indexes(house, table)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_api.answers import Page, TableAnswer
 from citadels_api.ids import born, is_id
 from citadels_api.problems import Refusal
-from citadels_api.service.changing import opened_table, players_of, table_of
+from citadels_api.service.changing import opened_table, players_of, table_of, unsealed
 from citadels_api.service.house import need
 from citadels_api.service.lobby import digest, put_right
 from citadels_api.service.shaping import answer_decision, answer_table
@@ -75,7 +75,7 @@ async def tables(
             if snapshot is None:
                 await pass_over(house, asker, place[1], None if mine else status)
                 continue
-            one = opened_table(snapshot)
+            one = await unsealed(house, opened_table(snapshot))
             if one.status == "open" and snapshot.now - one.created > 2 * house.settings.idle_table_ms:
                 await house.store.put_off(one.id, ms=0, expects=snapshot.number)  # the clock does not know it
             if (

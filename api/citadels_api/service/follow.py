@@ -10,16 +10,19 @@ import asyncio
 import json
 from contextlib import aclosing
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from citadels_api.answers import DecisionAnswer, Frame, Notice, PlayerAnswer
 from citadels_api.problems import Refusal
+from citadels_api.service.along import LOOK_AGAIN_S, PAGE, along, within
 from citadels_api.service.archiving import archived_game, archived_log
-from citadels_api.service.changing import opened_table, see
+from citadels_api.service.changing import needs_open_seal, opened_table, see, unsealed
 from citadels_api.service.history import game_after, opened
 from citadels_api.service.house import need
 from citadels_api.service.play import as_it_was, late_position, owed, owes
-from citadels_api.service.shaping import answer_decision, answer_events, answer_position, behind, seat_of
+from citadels_api.service.shaping import answer_decision, answer_events, answer_position, behind, hidden, seat_of
 from citadels_api.service.stepping import open_game
 from citadels_api.store.keys import bell, document
 
@@ -34,21 +37,19 @@ if TYPE_CHECKING:
 
 __all__ = ["events", "frames", "notices"]
 
-LOOK_AGAIN_S: Final = 20.0
-"""How often a stream looks without having heard a bell."""
-PAGE: Final = 200
-"""How many entries are read at once."""
-LONGEST_WAIT_MS: Final = 60_000
-
 
 class Follower:
     """One viewer of one table: what he has seen so far."""
 
-    def __init__(self, house: House, who: Principal | None, table_id: str, invite: str | None) -> None:
+    def __init__(
+        self, house: House, who: Principal | None, table_id: str, invite: str | None, positions: bool = False
+    ) -> None:
         self.house = house
         self.who = who
         self.table_id = table_id
         self.invite = None if invite is None else sha256(invite.encode()).hexdigest()
+        self.positions = positions
+        """Whether the newest frame always brings the whole position."""
         self.seen = 0
         self.wait_s = LOOK_AGAIN_S
         self.ended = False
@@ -56,30 +57,39 @@ class Follower:
     async def look(self) -> tuple[Table, Snapshot, int | None]:
         """The table now, if the viewer may see it."""
         snapshot = await self.house.store.load(self.table_id, seed=True)
-        table = see(snapshot, self.who, self.invite)
+        table = await unsealed(self.house, see(snapshot, self.who, self.invite))
         assert snapshot is not None
-        return table, snapshot, seat_of(table, self.who)
+        seat = seat_of(table, self.who)
+        if hidden(table, seat):
+            needs_open_seal(table)
+        return table, snapshot, seat
 
     async def first(self) -> Frame:
         """A full view of where the table stands for the viewer."""
         table, snapshot, seat = await self.look()
-        position: Position | None = None
+        position = await self.stands(table, snapshot, seat)
         number = snapshot.number
         if behind(table, seat):
-            try:
-                position = await late_position(self.house, table, snapshot)
-                number = position.number
-            except Refusal:
-                number = 0
-        elif table.archived:
-            game = await archived_game(self.house, table)
-            position = answer_position(table, game, number, seat, asked=table.ended or 0, deadline=None)
-        elif snapshot.state is not None:
-            game = open_game(snapshot, telling=False)
-            position = answer_position(table, game, number, seat, asked=snapshot.asked, deadline=snapshot.deadline)
+            number = 0 if position is None else position.number
         self.seen = number
         decision = None if position is None else position.decision
         return Frame("view", table.id, number, snapshot.now, [], position, decision)
+
+    async def stands(self, table: Table, snapshot: Snapshot, seat: int | None) -> Position | None:
+        """The position that the viewer sees now; None before the deal."""
+        if behind(table, seat):
+            try:
+                return await late_position(self.house, table, snapshot)
+            except Refusal:
+                return None
+        number = snapshot.number
+        if table.archived:
+            game = await archived_game(self.house, table)
+            return answer_position(table, game, number, seat, asked=table.ended or 0, deadline=None)
+        if snapshot.state is None:
+            return None
+        game = open_game(snapshot, telling=False)
+        return answer_position(table, game, number, seat, asked=snapshot.asked, deadline=snapshot.deadline)
 
     async def more(self) -> list[Frame]:
         """The frames after what was seen; the last is an `end` where nothing more will come."""
@@ -105,6 +115,10 @@ class Follower:
             newest = number == snapshot.number and not behind(table, seat)
             made.append(await self.frame(table, snapshot, seat, number, at, entry, newest))
             self.seen = max(self.seen, number)
+        if made and self.positions:
+            position = await self.stands(table, snapshot, seat)
+            if position is not None and position.number == made[-1].number:
+                made[-1] = replace(made[-1], position=position, decision=position.decision)
         if self.seen >= snapshot.number and table.status in ("over", "aborted"):
             self.ended = True
             made.append(Frame("end", table.id, self.seen, snapshot.now, []))
@@ -119,8 +133,11 @@ class Follower:
         if any(event.kind == "start" for event in entry.events) and seed is not None:
             dealt = as_it_was(table, entry.events[-1].kind)
             position = answer_position(dealt, game_after(table, seed, [entry]), number, seat, asked=at, deadline=None)
-        decision = asked_now(snapshot, seat, entry) if newest and table.status == "running" else None
-        return Frame("events", table.id, number, at, answer_events(entry, seat, after=self.seen), position, decision)
+        asks = newest and not self.positions and table.status == "running"
+        decision = asked_now(snapshot, seat, entry) if asks else None
+        return Frame(
+            "events", table.id, number, at, answer_events(table, entry, seat, after=self.seen), position, decision
+        )
 
 
 def asked_now(snapshot: Snapshot, seat: int | None, entry: Entry) -> DecisionAnswer | None:
@@ -139,38 +156,17 @@ def asked_now(snapshot: Snapshot, seat: int | None, entry: Entry) -> DecisionAns
     return answer_decision(open_game(snapshot, telling=False), seat, snapshot.asked, snapshot.deadline)
 
 
-async def frames(
-    house: House, who: Principal | None, table_id: str, *, after: int | None = None, invite: str | None = None
+def frames(
+    house: House,
+    who: Principal | None,
+    table_id: str,
+    *,
+    after: int | None = None,
+    invite: str | None = None,
+    positions: bool = False,
 ) -> AsyncIterator[Frame]:
-    """The table from now on: a full view, then its events; or its events after a number."""
-    follower = Follower(house, who, table_id, invite)
-    await follower.look()
-    async with aclosing(house.store.bells.listen(bell(table_id))) as bells:  # type: ignore[type-var]  # a generator
-        heard = asyncio.ensure_future(anext(bells))
-        try:
-            await heard
-            heard = asyncio.ensure_future(anext(bells))
-            if after is None:
-                yield await follower.first()
-            else:
-                follower.seen = after
-            while not follower.ended:
-                got = await follower.more()
-                for frame in got:
-                    yield frame
-                if got and not follower.ended:
-                    continue
-                while not follower.ended:
-                    done, _ = await asyncio.wait({heard}, timeout=follower.wait_s)
-                    if not done:
-                        break
-                    _, text = heard.result()
-                    heard = asyncio.ensure_future(anext(bells))
-                    if not text or text.startswith(table_id):
-                        break
-        finally:
-            heard.cancel()
-            await asyncio.gather(heard, return_exceptions=True)
+    """The table from now on: a full view, then its events; or its events after a number. With `positions` the newest frame has one."""
+    return along(house, table_id, Follower(house, who, table_id, invite, positions), after=after)
 
 
 async def events(
@@ -181,20 +177,15 @@ async def events(
     after: int,
     wait_ms: int = 0,
     invite: str | None = None,
+    positions: bool = False,
 ) -> list[Frame]:
     """The frames after a number; where there are none, those that come within the time."""
-    follower = Follower(house, who, table_id, invite)
+    follower = Follower(house, who, table_id, invite, positions)
     follower.seen = after
     got = await follower.more()
     if got or wait_ms <= 0:
         return got
-    stream = frames(house, who, table_id, after=after, invite=invite)
-    async with aclosing(stream):  # type: ignore[type-var]  # a generator
-        try:
-            async with asyncio.timeout(min(wait_ms, LONGEST_WAIT_MS) / 1000):
-                return [await anext(stream)]
-        except (TimeoutError, StopAsyncIteration):
-            return []
+    return await within(frames(house, who, table_id, after=after, invite=invite, positions=positions), wait_ms)
 
 
 async def notices(house: House, who: Principal | None, *, after: int | None = None) -> AsyncIterator[Notice]:
@@ -237,6 +228,8 @@ def invited(number: int, raw: bytes, now: int) -> Notice:
     """An invitation as a notice."""
     told = json.loads(raw)
     by = PlayerAnswer(told["by"], told.get("name", ""), "bot" if told.get("bot") else "human")
+    if "tournament" in told:
+        return Notice("tournament", number, now, by=by, tournament=told["tournament"])
     return Notice("invited", number, now, table=told["table"], seat=told["seat"], by=by)
 
 
@@ -250,6 +243,6 @@ async def changed(house: House, asker: Principal, table_id: str, read: int) -> N
         return Notice("owed", read, snapshot.now, table=table_id, owed=[one], seat=one.seat)
     table = opened_table(snapshot)
     seat = seat_of(table, asker)
-    if behind(table, seat):
+    if behind(table, seat) or hidden(table, seat):
         return None  # that something happens just now would tell
     return Notice("table", read, snapshot.now, table=table_id, seat=seat)

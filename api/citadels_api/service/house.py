@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
@@ -29,10 +30,17 @@ SCOPES: Final = {
 
 
 class Bell(Protocol):
-    """Calls the AI seats: a hint that may be lost, since the due set is the truth."""
+    """Calls the AI seats, and for whole games of tournaments: a hint that may be lost, since the due set is the truth."""
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
         """Say that the AI of this level has to act; returns at once and never fails."""
+        ...
+
+    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+        """Say that a game of a tournament, in which only AIs of the house play, is to be played; with `again`, to be played on.
+
+        It returns at once and never fails.
+        """
         ...
 
 
@@ -40,6 +48,9 @@ class NoBell:
     """A bell that nobody hears: the reconciler finds the seats."""
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
+        """Do nothing."""
+
+    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
         """Do nothing."""
 
 
@@ -51,6 +62,12 @@ class House:
     settings: Settings
     bell: Bell
     metrics: Metrics = field(default_factory=Metrics)
+    folded: dict[str, Any] = field(default_factory=dict)
+    """What this process has folded of tournaments: `service.tournaments.log`."""
+    replays: dict[str, Any] = field(default_factory=dict)
+    """The games that this process has shown again last: `service.replaying`."""
+    figuring: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while the statistics of a large tournament are worked out: `service.tournaments.figures`."""
 
 
 class Principal(msgspec.Struct, frozen=True):

@@ -11,7 +11,15 @@ from citadels_api.documents import SeatDoc, Table, unpack_account
 from citadels_api.problems import Refusal
 from citadels_api.service.changing import change, notify
 from citadels_api.service.house import need
-from citadels_api.service.lobby import digest, needs_calm, needs_creator, needs_open, needs_own_owner, seat_change
+from citadels_api.service.lobby import (
+    digest,
+    needs_calm,
+    needs_creator,
+    needs_open,
+    needs_own_owner,
+    needs_own_table,
+    seat_change,
+)
 from citadels_api.service.shaping import answer_table
 from citadels_api.store.keys import document
 from citadels_api.store.packing import Told
@@ -147,6 +155,7 @@ async def decline(house: House, who: Principal | None, table_id: str) -> TableAn
         kept = [number for number, one in enumerate(found.seats) if one.reserved == asker.account]
         if not kept:
             raise Refusal("not_seated", "no seat is kept for you at this table")
+        needs_own_table(found)
         for number in kept:
             found.seats[number] = SeatDoc()
         return seat_change(house, found, snapshot, *[Told("declined", number, {}, []) for number in kept])

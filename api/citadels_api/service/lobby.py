@@ -28,6 +28,7 @@ __all__ = [
     "needs_creator",
     "needs_open",
     "needs_own_owner",
+    "needs_own_table",
     "needs_room",
     "put_right",
     "seat_change",
@@ -79,9 +80,16 @@ def needs_calm(snapshot: Snapshot) -> None:
 
 
 def needs_creator(found: Table, asker: Principal) -> None:
-    """Refuse what only the table's maker may do."""
+    """Refuse what only the table's maker may do, and nobody at a table of a tournament."""
+    needs_own_table(found)
     if found.creator.account != asker.account and not asker.may("admin"):
         raise Refusal("forbidden", "only who made the table may do this")
+
+
+def needs_own_table(found: Table) -> None:
+    """Refuse what is settled by a tournament at its tables."""
+    if found.tournament is not None:
+        raise Refusal("forbidden", "the table is a tournament's, which decides this")
 
 
 async def needs_room(house: House, account: str, table_id: str = "") -> None:

@@ -17,26 +17,27 @@ import msgspec
 from citadels_engine import CitadelsError, UnknownAction, action_from_json, legal_actions, parse, view, why_not
 
 from citadels_api.answers import Committed, Owed, Position
+from citadels_api.answers_replay import ReasonAnswer
 from citadels_api.documents import unpack_table
 from citadels_api.problems import Refusal
 from citadels_api.service.archiving import archived_game
-from citadels_api.service.changing import TRIES, commit, see, settle_soon
+from citadels_api.service.changing import TRIES, commit, needs_open_seal, see, settle_soon, unsealed
 from citadels_api.service.history import game_after, opened
 from citadels_api.service.house import need
-from citadels_api.service.shaping import answer_events, answer_position, behind, seat_of
+from citadels_api.service.shaping import answer_events, answer_position, behind, hidden, seat_of
 from citadels_api.service.stepping import Step, is_ai, open_game
 from citadels_api.store.keys import document
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
-    from citadels_engine import Action, Game
+    from citadels_engine import Action, Game, View
 
     from citadels_api.documents import Table
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Known, Snapshot
 
-__all__ = ["as_it_was", "key_name", "late_position", "owed", "owes", "position", "prefetch", "submit"]
+__all__ = ["as_it_was", "key_name", "late_position", "owed", "owes", "position", "prefetch", "reasons", "submit"]
 
 LONGEST_KEY: Final = 64
 MOST_ACTIONS: Final = 64
@@ -45,7 +46,7 @@ BECAME: Final = {
     "clock_expired": "late", "game_over": "over", "unknown_outcome": "unknown",
 }  # fmt: skip
 """What became of a move that was refused, as the metrics have it."""
-RULE: Final = re.compile(r"\(([A-Z][A-Z0-9.-]*[0-9])[,)]")
+RULE: Final = re.compile(r"\(([A-Z][A-Z0-9_.-]*[0-9])[,)]")
 
 
 def key_name(who: Principal | None, key: str | None) -> str | None:
@@ -68,25 +69,39 @@ async def position(
     house: House, who: Principal | None, table_id: str, *, prefetched: Snapshot | None = None, invite: str | None = None
 ) -> Position:
     """The game as the asker may know it: from his seat, or as spectators see it, as late as the table says."""
+    return (await looked_at(house, who, table_id, prefetched=prefetched, invite=invite))[0]
+
+
+async def looked_at(
+    house: House, who: Principal | None, table_id: str, *, prefetched: Snapshot | None = None, invite: str | None = None
+) -> tuple[Position, Game, int | None]:
+    """The position that the asker may know, the game in it, and his seat: with the game nothing but views is to be made."""
     snapshot = prefetched or await house.store.load(table_id, seed=True)
     secret = None if invite is None else sha256(invite.encode()).hexdigest()
-    table = see(snapshot, who, secret)
+    table = await unsealed(house, see(snapshot, who, secret))
     assert snapshot is not None
     seat = seat_of(table, who)
+    if hidden(table, seat):
+        needs_open_seal(table)
     if table.archived:
-        return answer_position(
-            table, await archived_game(house, table), snapshot.number, seat, asked=table.ended or 0, deadline=None
-        )
+        game = await archived_game(house, table)
+        return answer_position(table, game, snapshot.number, seat, asked=table.ended or 0, deadline=None), game, seat
     if snapshot.state is None:
         raise Refusal("not_started", "the game has not started")
     if behind(table, seat):
-        return await late_position(house, table, snapshot)
+        return *await late_game(house, table, snapshot), seat
     game = open_game(snapshot, telling=False)
-    return answer_position(table, game, snapshot.number, seat, asked=snapshot.asked, deadline=snapshot.deadline)
+    told = answer_position(table, game, snapshot.number, seat, asked=snapshot.asked, deadline=snapshot.deadline)
+    return told, game, seat
 
 
 async def late_position(house: House, table: Table, snapshot: Snapshot) -> Position:
     """The game as spectators see it: as it was so long ago."""
+    return (await late_game(house, table, snapshot))[0]
+
+
+async def late_game(house: House, table: Table, snapshot: Snapshot) -> tuple[Position, Game]:
+    """The position that spectators see, and the game in it: as it was so long ago."""
     assert snapshot.seed is not None
     until = snapshot.now - table.delay_ms
     seen = [(logged, entry) for logged, entry in opened(await house.store.log(table.id)) if logged.at <= until]
@@ -95,7 +110,33 @@ async def late_position(house: House, table: Table, snapshot: Snapshot) -> Posit
         raise Refusal("not_started", "the game has not started, as far as spectators can see", retry_after=1)
     game = game_after(table, snapshot.seed, [entry for _, entry in seen])
     last = seen[-1][0]
-    return answer_position(table, game, last.number, None, asked=last.at, deadline=None)
+    return answer_position(table, game, last.number, None, asked=last.at, deadline=None), game
+
+
+async def reasons(
+    house: House, who: Principal | None, table_id: str, actions: Sequence[str], *, invite: str | None = None
+) -> list[ReasonAnswer]:
+    """Of each action whether it is legal now for the asker, and else why not, as far as his view can tell."""
+    if not 1 <= len(actions) <= MOST_ACTIONS:
+        raise Refusal("invalid", f"actions: from 1 to {MOST_ACTIONS}", errors=[{"path": "actions"}])
+    shown, game, seat = await looked_at(house, who, table_id, invite=invite)
+    if shown.status != "running":
+        raise Refusal("game_over", f"the game is {shown.status}")
+    seen = view(game, seat)
+    return [reason(seen, text) for text in actions]
+
+
+def reason(seen: View, text: str) -> ReasonAnswer:
+    """Whether an action is legal in a view, and why not."""
+    try:
+        action = parse(text)
+        if action in seen.actions:
+            return ReasonAnswer(text, True, None, None)
+        sentence = why_not(seen, action)
+    except CitadelsError as unknown:
+        return ReasonAnswer(text, False, None, str(unknown))
+    found = RULE.search(sentence)
+    return ReasonAnswer(text, False, found[1] if found else None, sentence.removeprefix(f"{action.text}: "))
 
 
 async def owed(house: House, who: Principal | None) -> list[Owed]:
@@ -204,7 +245,7 @@ async def take(
                 taken=count,
                 n=step.game.n,
                 number=outcome.number,
-                events=answer_events(step.entry(), seat),
+                events=answer_events(table, step.entry(), seat),
                 position=answer_position(
                     table, step.game, outcome.number, seat, asked=outcome.now, deadline=outcome.deadline
                 ),
@@ -318,7 +359,7 @@ async def again(
         taken=count,
         n=game.n,
         number=known.number,
-        events=answer_events(entry, seat),
+        events=answer_events(table, entry, seat),
         position=answer_position(table_then, game, known.number, seat, asked=logged.at, deadline=known.deadline),
         stopped=stopped(table_then, game, seat, actions[count:]),
         replayed=True,

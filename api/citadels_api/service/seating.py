@@ -16,6 +16,7 @@ from citadels_api.service.lobby import (
     needs_creator,
     needs_open,
     needs_own_owner,
+    needs_own_table,
     needs_room,
     put_right,
     seat_change,
@@ -102,6 +103,8 @@ def come_back(house: House, found: Table, snapshot: Snapshot, own: int) -> Chang
         if found.status != "running":
             raise Refusal("game_over", f"the table is {found.status}")
         raise Refusal("already_seated")
+    if found.seats[own].stays:
+        raise Refusal("forbidden", "a bot of the house plays this game to its end: its tournament has decided so")
     game = open_game(snapshot)
     step = Step(found, game, snapshot)
     found.seats[own].level = None
@@ -139,6 +142,7 @@ async def leave(house: House, who: Principal | None, table_id: str) -> TableAnsw
         if found.status == "running":
             raise Refusal("already_started", "the game has started: resign, or abort it before the first turn")
         needs_open(found)
+        needs_own_table(found)
         found.seats[number] = SeatDoc()
         return seat_change(house, found, snapshot, Told("get_up", number, {"account": asker.account}, []))
 

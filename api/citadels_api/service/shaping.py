@@ -25,7 +25,17 @@ if TYPE_CHECKING:
     from citadels_api.service.house import Principal
     from citadels_api.store.packing import Entry
 
-__all__ = ["answer_decision", "answer_events", "answer_player", "answer_position", "answer_table", "behind", "seat_of"]
+__all__ = [
+    "answer_decision",
+    "answer_events",
+    "answer_player",
+    "answer_position",
+    "answer_result",
+    "answer_table",
+    "behind",
+    "hidden",
+    "seat_of",
+]
 
 
 def seat_of(table: Table, who: Principal | None) -> int | None:
@@ -40,6 +50,11 @@ def seat_of(table: Table, who: Principal | None) -> int | None:
 def behind(table: Table, seat: int | None) -> bool:
     """Whether the viewer sees the game late: a spectator of a running game with a delay."""
     return seat is None and table.delay_ms > 0 and table.status == "running"
+
+
+def hidden(table: Table, seat: int | None) -> bool:
+    """Whether the viewer sees nothing of the game: a spectator of a sealed table."""
+    return seat is None and table.sealed
 
 
 def answer_player(player: Player, kind: str) -> PlayerAnswer:
@@ -67,7 +82,7 @@ def answer_table(
 ) -> TableAnswer:
     """A table as the asker may know it."""
     seat = seat_of(table, who)
-    late = behind(table, seat)
+    late = behind(table, seat) or hidden(table, seat)
     clock = table.clock
     banked = clock.bank_ms is not None
     return TableAnswer(
@@ -101,6 +116,9 @@ def answer_table(
         rematch=table.rematch,
         archived=table.archived,
         your_seat=seat,
+        tournament=table.tournament,
+        fixture=table.fixture,
+        sealed=table.sealed,
     )
 
 
@@ -133,16 +151,31 @@ def answer_position(
         if pending.seat == seat:
             actions = [answer_action(action.to_json(), action.text) for action in seen.actions]
         decision = DecisionAnswer(pending.seat, pending.kind, game.n, asked, deadline, actions)
-    return Position(table.id, number, seat, table.status, seen.to_json(), decision, answer_result(table))
+    told = seen.to_json()
+    if table.sealed and pending is None:
+        close_hands(told, seat)
+    return Position(table.id, number, seat, table.status, told, decision, answer_result(table))
 
 
-def answer_events(entry: Entry, seat: int | None, *, after: int = 0) -> list[EventAnswer]:
-    """The events of an entry beyond a number, as the viewer may know them: every viewer gets every number."""
+def close_hands(told: dict[str, Any], seat: int | None) -> None:
+    """Take the cards of the others out of a position of a game that is over, which shows them all."""
+    for number, one in enumerate(told["seats"]):
+        if number != seat and isinstance(one.get("hand"), list):
+            one["hand"] = len(one["hand"])
+
+
+def answer_events(table: Table, entry: Entry, seat: int | None, *, after: int = 0) -> list[EventAnswer]:
+    """The events of an entry beyond a number, as the viewer may know them: every viewer gets every number.
+
+    What the hands were at the end of a sealed game is told when its deal is over everywhere.
+    """
     told = []
     for number, event in enumerate(entry.events, entry.first):
         if number > after:
             facts = event.for_seat(seat)
             kind = facts.pop("kind")
             who = facts.pop("seat", None)
+            if kind == "over" and table.sealed:
+                del facts["hands"]
             told.append(EventAnswer(number, kind, who, facts))
     return told

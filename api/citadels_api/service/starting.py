@@ -11,7 +11,7 @@ from citadels_api.service.changing import change, table_of
 from citadels_api.service.finding import shown
 from citadels_api.service.history import deal
 from citadels_api.service.house import need
-from citadels_api.service.lobby import is_full, needs_creator, needs_open, seat_change
+from citadels_api.service.lobby import is_full, needs_creator, needs_open, needs_own_table, seat_change
 from citadels_api.service.shaping import answer_table, seat_of
 from citadels_api.service.stepping import Step, open_game
 from citadels_api.store.packing import Told
@@ -98,6 +98,7 @@ async def abort(house: House, who: Principal | None, table_id: str) -> TableAnsw
             raise Refusal("game_over", f"the table is {found.status}")
         if own is None:
             raise Refusal("not_seated")
+        needs_own_table(found)
         game = open_game(snapshot)
         if game.round > 1 or game.turn is not None:
             raise Refusal("already_started", "the first turn has begun: resign instead")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House
     from citadels_api.store.ports import Outcome, Snapshot
 
-__all__ = ["Step", "allowance", "is_ai", "level_of", "open_game"]
+__all__ = ["Step", "allowance", "counted", "is_ai", "level_of", "open_game"]
 
 PACKER: Final = msgspec.msgpack.Encoder()
 UNPACKER: Final = msgspec.msgpack.Decoder()
@@ -157,7 +157,7 @@ class Step:
         table.places = final_places(game, table.left)
         table.totals = [sheet.total for sheet in scores(game)]
         table.decisions = game.n
-        table.seed = self.snapshot.seed
+        table.seed = None if table.sealed else self.snapshot.seed
         self.doc_changed = True
         self.tell("end", places=table.places, totals=table.totals, left=table.left, seed=table.seed)
 

@@ -57,3 +57,13 @@ def test_headers_say_who_may_try_and_when() -> None:
     assert Refusal("unavailable").headers() == {"Retry-After": "1"}
     assert Refusal("method_not_allowed", allow=["GET", "HEAD"]).headers() == {"Allow": "GET, HEAD"}
     assert Refusal("conflict").headers() == {}
+
+
+def test_a_field_at_fault_always_has_a_message() -> None:
+    told = Refusal(
+        "invalid", "eyes: a seat below 4", errors=[{"path": "eyes"}, {"path": "after", "message": "too low"}]
+    )
+    assert told.extra["errors"] == [
+        {"path": "eyes", "message": "eyes: a seat below 4"},
+        {"path": "after", "message": "too low"},
+    ]

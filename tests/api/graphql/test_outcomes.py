@@ -250,3 +250,21 @@ def test_a_faulty_document_costs_too() -> None:
 def test_a_refusal_in_a_field_keeps_its_members() -> None:
     error = GraphQLError("x", original_error=Refusal("conflict", "moved on", n=7))
     assert told_error(error, "r") == {"message": "moved on", "extensions": {"code": "conflict", "n": 7}}
+
+
+@pytest.mark.parametrize(
+    ("asked", "path"),
+    [
+        ("tables(first: 0) { nodes { id } }", "first"),
+        ("tables(after: \"nothing\") { nodes { id } }", "after"),
+        ("tournaments(first: 101) { nodes { id } }", "first"),
+        ("leaderboard(first: 0) { nodes { place } }", "first"),
+        ("bots(first: 0) { nodes { present } }", "first"),
+        ("replay(table: \"game_00000000000000000000000000\", first: 0) { n }", "first"),
+    ],
+)  # fmt: skip
+def test_a_list_names_the_argument_at_fault_as_the_schema_does(world: World, asked: str, path: str) -> None:
+    (error,) = post(world, {"query": f"{{ {asked} }}"}).json()["errors"]
+    assert error["extensions"]["code"] == "invalid"
+    assert error["message"].startswith(f"{path}: ")
+    assert [one["path"] for one in error["extensions"]["errors"]] == [path]

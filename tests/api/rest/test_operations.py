@@ -10,6 +10,7 @@ from citadels_api.problems import PROBLEMS
 from citadels_api.rest.table import BY_ID
 from citadels_api.schema_files import graphql_text, openapi_text
 
+from tests.api.rest.tournament_successes import TOURNAMENT_SUCCESSES
 from tests.api.rest.world import Person, World, lines_of
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     Success = Callable[[World], Response]
 
-SUCCESSES: dict[str, Success] = {}
+SUCCESSES: dict[str, Success] = dict(TOURNAMENT_SUCCESSES)
 
 
 def success(operation: str) -> Callable[[Success], Success]:
@@ -203,6 +204,21 @@ def record(world: World) -> Response:
     exported = lines_of(who.get("/v1/records?limit=1").text)
     assert exported[0]["record"][0]["id"] == table
     return answer
+
+
+@success("replay")
+def replay(world: World) -> Response:
+    (who, *_), table = world.finished()
+    answer = who.get(f"/v1/tables/{table}/replay?eyes=1&after=3&limit=5")
+    assert [moment["n"] for moment in answer.json()["moments"]] == [4, 5, 6, 7, 8]
+    return answer
+
+
+@success("whyNot")
+def why_not(world: World) -> Response:
+    people = [world.guest(), world.guest()]
+    table = world.table(people)
+    return people[0].post(f"/v1/tables/{table}/why-not", {"actions": ["gold", "open sesame"]})
 
 
 @success("rematchTable")

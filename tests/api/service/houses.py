@@ -25,9 +25,13 @@ class Rings:
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, int, int, str]] = []
+        self.games: list[tuple[str, str, bool]] = []
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
         self.calls.append((table, n, seat, level))
+
+    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+        self.games.append((tournament, game, thinking))
 
 
 class Clock:

@@ -1,0 +1,63 @@
+"""Where webhooks may go: to addresses of the open net over https, and to the hosts that the operator names.
+
+The same rules hold where a webhook is made and where it is sent; only who sends knows what a name stands for just then.
+
+>>> is_public("93.184.215.14"), is_public("10.0.0.1"), is_public("::ffff:127.0.0.1"), is_public("64:ff9b::a00:1")
+(True, False, False, False)
+>>> is_named("http", "hooks.internal", None, ["hooks.internal"]), is_named("http", "hooks.internal", 8080, ["hooks.internal"])
+(True, False)
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+__all__ = ["PORTS", "is_named", "is_open", "is_public"]
+
+PORTS: Final = {"http": 80, "https": 443}
+"""The usual port of each way."""
+NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+INSIDE: Final = ("localhost", "local", "internal", "lan", "home", "arpa", "test", "invalid", "onion")
+"""Last labels of names that stand for nothing in the open net."""
+
+
+def is_named(scheme: str, host: str, port: int | None, hosts: Collection[str]) -> bool:
+    """Whether the operator names the host: with its port, unless that is the usual one."""
+    usual = PORTS.get(scheme)
+    called = f"[{host}]" if ":" in host else host
+    names = {f"{called}:{port or usual}".lower()}
+    if port in (None, usual):
+        names |= {host.lower(), called.lower()}
+    return not names.isdisjoint(one.lower() for one in hosts)
+
+
+def is_open(host: str) -> bool:
+    """Whether a host, as far as its name tells, is one of the open net."""
+    try:
+        return is_public(host)
+    except ValueError:
+        pass
+    labels = host.rstrip(".").split(".")
+    if len(labels) < 2 or not labels[-1][:1].isalpha():
+        return False  # a name of the house, or an address in another way of writing
+    return labels[-1] not in INSIDE
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the open net, in whatever way it is written down."""
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inner = found.ipv4_mapped or found.sixtofour
+        if inner is None and found in NAT64:
+            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(str(inner))
+        if found.teredo is not None or found.is_site_local:
+            return False
+    return found.is_global and not (
+        found.is_multicast or found.is_reserved or found.is_unspecified or found.is_link_local
+    )

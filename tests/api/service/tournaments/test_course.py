@@ -1,0 +1,274 @@
+"""From the making of a tournament to its end: what the organizer does, and what he cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from citadels_api.documents_tournament import Conditions, Schedule
+from citadels_api.problems import Refusal
+from citadels_api.service import tournaments
+from citadels_api.service.orders import ClockOrder
+from citadels_api.service.tournaments.ids import seed_of
+from citadels_api.service.tournaments.log import add, entries_of
+from citadels_api.service.tournaments.orders import TournamentChange
+from citadels_engine.record import commitment
+
+from tests.api.service.tournaments.world import made_world
+
+if TYPE_CHECKING:
+    from citadels_engine.contest.log import Entry
+
+    from tests.api.service.tournaments.world import World
+
+pytestmark = pytest.mark.anyio
+
+
+async def refused(asked: Any) -> str:
+    """Under which code it is refused."""
+    with pytest.raises(Refusal) as caught:
+        await asked
+    return caught.value.code
+
+
+async def kinds(world: World, tour_id: str) -> list[str]:
+    """The kinds of all entries of the log."""
+    return [str(entry["kind"]) for one in await world.house.store.log(tour_id) for entry in entries_of(one)]
+
+
+async def conduct(world: World, tour_id: str, do: str, why: str | None = None) -> str:
+    """Where the tournament stands once the organizer has said so."""
+    return (await tournaments.conduct(world.house, world.organizer, tour_id, do=do, why=why)).status
+
+
+async def test_goes_from_entry_to_its_end_and_every_number_is_told() -> None:
+    world = await made_world()
+    made = await world.make(name="first", house=["greedy", "random", "greedy"])
+    assert [one.id for one in made.entrants] == ["greedy", "random", "greedy#2"]
+    assert await conduct(world, made.id, "start") == "running"
+    there = await world.play(made.id)
+    assert (there.doc.status, there.event.status, there.number) == ("over", "over", 13)
+    assert await kinds(world, made.id) == [
+        "created", *["entered"] * 3, "started", "round", *["result"] * 6, "ended",
+    ]  # fmt: skip
+    found = await tournaments.standings(world.house, None, made.id)
+    assert [one.place for one in found.standings] == [1, 2, 3]
+    assert (found.number, found.status) == (13, "over")
+
+
+async def test_commits_to_its_secret_and_keeps_it() -> None:
+    world = await made_world()
+    made = await world.make()
+    there = await world.there(made.id)
+    assert made.commitment == commitment(made.id, made.rules, there.secret)
+    assert made.secret is None
+    assert made.settings["seed"] == ""
+    assert there.event.settings.seed == seed_of(there.secret, "lots")
+
+
+async def test_starts_at_once_where_it_is_to_begin_now() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"], schedule=Schedule(begins="now"))
+    assert made.status == "running"
+    assert made.settings["duplicate"]
+
+
+async def test_one_that_is_to_begin_now_and_cannot_is_not_kept() -> None:
+    world = await made_world()
+    now = Schedule(begins="now")
+    assert await refused(world.make(house=["greedy"], schedule=now)) == "not_possible"
+    assert (
+        await refused(world.make(house=["greedy"] * 2, settings={"focus": ["x"], "format": "gauntlet"}, schedule=now))
+        == "not_possible"
+    )
+    assert (await tournaments.tournaments(world.house, world.organizer, mine=True)).items == []
+
+
+async def test_plays_deals_again_only_where_that_is_said_or_only_the_house_plays() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy"])
+    await tournaments.enter(world.house, await world.account(), made.id)
+    await conduct(world, made.id, "start")
+    assert not (await world.there(made.id)).event.settings.duplicate
+    said = await world.make(house=["greedy", "random"], settings={"duplicate": False}, schedule=Schedule(begins="now"))
+    assert not said.settings["duplicate"]
+
+
+async def test_tables_share_their_deals_only_where_that_is_said_or_deals_are_played_again() -> None:
+    world = await made_world()
+    for said, shared in (({}, False), ({"duplicate": True}, True), ({"shared": True}, True)):
+        assert (await world.make(settings=said)).settings["shared"] is shared
+
+
+async def test_an_organizer_runs_so_many_at_a_time_and_those_that_are_over_do_not_count() -> None:
+    world = await made_world()
+    made = [await world.make() for _ in range(50)]
+    assert await refused(world.make()) == "too_many"
+    await conduct(world, made[7].id, "cancel")
+    await world.make()
+    assert await refused(world.make()) == "too_many"
+
+
+async def test_is_paused_and_goes_on_and_the_same_word_twice_is_no_fault() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="pause")) == "not_started"
+    for do, status in (("start", "running"), ("pause", "paused"), ("pause", "paused"), ("resume", "running")):
+        assert await conduct(world, made.id, do) == status
+    assert await conduct(world, made.id, "cancel", "rain") == "cancelled"
+    assert await conduct(world, made.id, "cancel") == "cancelled"
+    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="resume")) == "game_over"
+    assert (await tournaments.tournament(world.house, None, made.id)).why == "rain"
+    assert (await kinds(world, made.id)).count("cancelled") == 1
+
+
+async def test_does_not_start_with_too_few() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy"])
+    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="start")) == "not_possible"
+    await tournaments.enter(world.house, world.organizer, made.id, level="random")
+    assert await conduct(world, made.id, "start") == "running"
+
+
+async def test_only_the_organizer_conducts_it() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+    other = await world.account()
+    for asked in (
+        tournaments.conduct(world.house, other, made.id, do="start"),
+        tournaments.update(world.house, other, made.id, TournamentChange(name="mine")),
+        tournaments.enter(world.house, other, made.id, level="greedy"),
+        tournaments.invite(world.house, other, made.id, other.account),
+        tournaments.correct(world.house, other, made.id, "1.0.0.0", places=[1, 2], why="so"),
+        tournaments.set_pairings(world.house, other, made.id, round=1, pairings=[["greedy", "random"]]),
+        tournaments.withdraw(world.house, other, made.id, "greedy"),
+        tournaments.webhooks(world.house, other, made.id),
+    ):
+        assert await refused(asked) == "forbidden"
+    assert await refused(tournaments.make(world.house, await world.bot(), tournaments.TournamentOrder())) == "forbidden"
+
+
+async def test_changes_until_it_starts_and_then_only_what_decides_nothing() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random", "greedy"])
+    wanted = TournamentChange(name="renamed", settings={"seats": 3, "format": "swiss"})
+    after = await tournaments.update(world.house, world.organizer, made.id, wanted)
+    assert (after.name, after.settings["format"], after.settings["seats"]) == ("renamed", "swiss", 3)
+    assert [one.id for one in after.entrants] == ["greedy", "random", "greedy#2"]
+    await conduct(world, made.id, "start")
+    late = TournamentChange(settings={"seats": 2})
+    assert await refused(tournaments.update(world.house, world.organizer, made.id, late)) == "already_started"
+    again = await tournaments.update(world.house, world.organizer, made.id, TournamentChange(about="more", grace_ms=5))
+    assert (again.about, again.grace_ms, again.settings["seats"]) == ("more", 5, 3)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"settings": {"seats": 9}},
+        {"settings": {"seed": "mine"}},
+        {"settings": {"format": "lottery"}},
+        {"scenarios": ["nowhere"]},
+        {"cast": ["king"]},
+        {"house": ["genius"]},
+        {"schedule": Schedule(begins="every", at=1)},
+        {"schedule": Schedule(begins="now", at=1)},
+        {"schedule": Schedule(begins="at")},
+        {"house": ["greedy"] * 3, "conditions": Conditions(most=2)},
+        {"settings": {"format": "swiss", "rounds": 10_000, "deals": 10_000}},
+        {"clock": ClockOrder("decision")},
+        {"grace_ms": 0},
+        {"settings": {"format": "round-robin", "deals": 1_000_000}, "house": ["greedy", "random"], "schedule": Schedule(begins="now")},
+    ],
+)  # fmt: skip
+async def test_refuses_what_cannot_be_played(wrong: dict[str, Any]) -> None:
+    world = await made_world()
+    assert await refused(world.make(**wrong)) == "bad_setup"
+
+
+async def test_what_a_timeout_does_and_the_policy_of_faults_say_the_same() -> None:
+    world = await made_world()
+    for said, fault, timeout in (
+        ({}, "harmless", "default_action"),
+        ({"timeout": "forfeit"}, "forfeit", "forfeit"),
+        ({"timeout": "ai_takes_over"}, "harmless", "ai_takes_over"),
+        ({"settings": {"fault": "forfeit"}}, "forfeit", "forfeit"),
+        ({"settings": {"fault": "harmless"}}, "harmless", "default_action"),
+    ):
+        made = await world.make(**said)
+        assert (made.settings["fault"], made.timeout) == (fault, timeout)
+    contrary = world.make(settings={"fault": "harmless"}, timeout="forfeit")
+    assert await refused(contrary) == "bad_setup"
+
+
+async def test_a_result_is_corrected_with_a_reason_or_counts_for_nobody() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"], settings={"duplicate": False})
+    await conduct(world, made.id, "start")
+    first = tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", places=[2, 1], why="early")
+    assert await refused(first) == "not_found"
+    await world.play(made.id)
+    before = (await world.there(made.id)).event.results["1.0.0.0"]
+    game = await tournaments.correct(
+        world.house, world.organizer, made.id, "1.0.0.0", places=list(reversed(before.places)), why="swapped"
+    )
+    assert (game.status, game.corrected) == ("over", True)
+    after = (await world.there(made.id)).event.results["1.0.0.0"]
+    assert (after.places, after.scores) == (tuple(reversed(before.places)), before.scores)
+    void = await tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", why="a mistake")
+    assert (void.status, void.result, void.why) == ("void", None, "a mistake")
+    bad = tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", places=[1, 3], why="no places")
+    assert await refused(bad) == "not_possible"
+
+
+async def test_the_organizers_own_pairings_are_played() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random", "greedy", "random"], settings={"format": "swiss", "rounds": 2})
+    await conduct(world, made.id, "start")
+    wrong = tournaments.set_pairings(world.house, world.organizer, made.id, round=2, pairings=[["greedy", "random"]])
+    assert await refused(wrong) == "not_possible"
+    await tournaments.set_pairings(world.house, world.organizer, made.id, round=1, pairings=[["greedy", "greedy#2"]])
+    there = await world.rounds(made.id)
+    assert there.event.rounds[0].pairings == (("greedy", "greedy#2"),)
+    assert set(there.event.rounds[0].byes) == {"random", "random#2"}
+
+
+async def test_an_entry_that_does_not_fit_is_passed_over_by_every_reader() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+    there = await world.there(made.id)
+    stray: Entry = {"kind": "result", "game": "7.0.0.0", "seats": ["a", "b"], "places": [1, 2], "scores": [1, 1]}
+    await add(world.house, there, [stray, {"kind": "started"}])
+    first = await world.there(made.id)
+    world.house.folded.clear()
+    second = await world.there(made.id)
+    assert first.event.status == second.event.status == "running"
+    assert first.number == second.number == 5
+
+
+async def test_lists_show_what_is_public_and_ones_own() -> None:
+    world = await made_world()
+    ids = [(await world.make(name=f"number {n}", visibility="private" if n == 1 else "public")).id for n in range(3)]
+    found = await tournaments.tournaments(world.house, None, limit=1)
+    assert [one.id for one in found.items] == [ids[2]] or [one.id for one in found.items] == [max(ids[0], ids[2])]
+    rest = await tournaments.tournaments(world.house, None, cursor=found.next)
+    assert {one.id for one in [*found.items, *rest.items]} == {ids[0], ids[2]}
+    own = await tournaments.tournaments(world.house, world.organizer, mine=True)
+    assert {one.id for one in own.items} == set(ids)
+    assert await refused(tournaments.tournament(world.house, await world.account(), ids[1])) == "not_found"
+    await conduct(world, ids[0], "cancel")
+    over = await tournaments.tournaments(world.house, None, status="cancelled")
+    assert [one.id for one in over.items] == [ids[0]]
+
+
+async def test_a_list_says_of_one_that_is_over_what_it_says_itself_and_folds_nothing() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"], visibility="public")
+    await tournaments.enter(world.house, await world.account(), made.id)
+    await conduct(world, made.id, "start")
+    await world.play(made.id)
+    itself = await tournaments.tournament(world.house, None, made.id)
+    world.house.folded.clear()
+    (listed,) = (await tournaments.tournaments(world.house, None)).items
+    assert listed == itself
+    assert world.house.folded == {}

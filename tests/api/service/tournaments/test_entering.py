@@ -1,0 +1,177 @@
+"""Who may come in, who is turned away, and who may take whom out again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from citadels_api.documents import Player
+from citadels_api.documents_ladder import Rated, RatingDoc, rating_key
+from citadels_api.documents_tournament import Conditions
+from citadels_api.problems import Refusal
+from citadels_api.service import tournaments
+from citadels_api.service.follow import notices
+from citadels_api.service.orders import ClockOrder
+from citadels_api.store.keys import document
+
+from tests.api.service.houses import guest
+from tests.api.service.tournaments.world import made_world
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import Principal
+
+    from tests.api.service.tournaments.world import World
+
+pytestmark = pytest.mark.anyio
+
+
+async def code_of(world: World, who: Principal | None, tour_id: str, **more: str) -> str:
+    """Under which code an entry is refused; `in` where it is not."""
+    try:
+        await tournaments.enter(world.house, who, tour_id, **more)
+    except Refusal as refusal:
+        return refusal.code
+    return "in"
+
+
+async def test_a_bot_enters_itself_or_is_entered_by_its_owner_and_nobody_else() -> None:
+    world = await made_world()
+    made = await world.make(conditions=Conditions())
+    owner = await world.account()
+    one, two = await world.bot(owner), await world.bot(owner)
+    assert await code_of(world, one, made.id) == "in"
+    assert await code_of(world, await world.account(), made.id, account=two.account) == "forbidden"
+    assert await code_of(world, world.organizer, made.id, account=two.account) == "forbidden"
+    assert await code_of(world, owner, made.id, account=two.account) == "in"
+    assert await code_of(world, owner, made.id, account=two.account) == "already_seated"
+    entrants = (await tournaments.tournament(world.house, None, made.id)).entrants
+    assert [(one.kind, one.owner) for one in entrants] == [("bot", owner.account)] * 2
+
+
+async def test_only_the_kinds_that_are_wanted_enter() -> None:
+    world = await made_world()
+    made = await world.make(conditions=Conditions(kinds=["bot"]))
+    assert await code_of(world, await guest(world.house), made.id) == "not_eligible"
+    assert await code_of(world, await world.account(), made.id) == "not_eligible"
+    assert await code_of(world, None, made.id) == "unauthenticated"
+    everybody = await world.make(conditions=Conditions(kinds=["guest"]))
+    assert await code_of(world, await guest(world.house), everybody.id) == "in"
+
+
+async def test_an_owner_has_no_more_than_the_conditions_say_even_at_the_same_moment() -> None:
+    world = await made_world()
+    made = await world.make(conditions=Conditions(bots_per_owner=2))
+    owner = await world.account()
+    bots = [await world.bot(owner) for _ in range(4)]
+    codes = await asyncio.gather(*[code_of(world, bot, made.id) for bot in bots])
+    assert sorted(codes) == ["in", "in", "same_owner", "same_owner"]
+
+
+async def test_a_rated_one_takes_one_of_an_owner() -> None:
+    world = await made_world()
+    made = await world.make(rated=True)
+    owner = await world.account()
+    assert await code_of(world, owner, made.id) == "in"
+    assert await code_of(world, await world.bot(owner), made.id) == "same_owner"
+    with pytest.raises(Refusal, match="bots_per_owner"):
+        await world.make(rated=True, conditions=Conditions(bots_per_owner=3))
+
+
+async def test_is_full_at_its_most_and_a_place_is_free_again_when_somebody_goes() -> None:
+    world = await made_world()
+    made = await world.make(conditions=Conditions(kinds=["account"], most=2), house=["greedy"])
+    first = await world.account()
+    assert await code_of(world, first, made.id) == "in"
+    assert await code_of(world, await world.account(), made.id) == "table_full"
+    await tournaments.withdraw(world.house, first, made.id, first.account)
+    assert await code_of(world, await world.account(), made.id) == "in"
+
+
+async def test_who_is_invited_is_told_and_enters_what_others_do_not_see() -> None:
+    world = await made_world()
+    made = await world.make(
+        name="cup", visibility="private", conditions=Conditions(kinds=["bot", "account"], invited_only=True)
+    )
+    owner, stranger = await world.account(), await world.account()
+    bot = await world.bot(owner)
+    assert await code_of(world, owner, made.id, account=bot.account) == "not_found"
+    await tournaments.invite(world.house, world.organizer, made.id, owner.account)
+    assert await code_of(world, stranger, made.id) == "not_found"
+    assert await code_of(world, owner, made.id, account=bot.account) == "in"
+    assert (await tournaments.tournament(world.house, bot, made.id)).id == made.id
+    guest = await world.account()
+    await tournaments.invite(world.house, world.organizer, made.id, guest.account)
+    told = []
+    for who in (world.organizer, owner, bot, guest):
+        frames = await tournaments.events(world.house, who, made.id, after=0)
+        said = [one.facts.get("account") for frame in frames for one in frame.entries if one.kind == "invited"]
+        told.append([account is not None for account in said])
+    assert told == [[True, True], [True, False], [True, False], [False, True]]
+    kept = await world.house.store.appended(document("notices", owner.account), after=0)
+    assert [json.loads(raw)["tournament"] for _, raw in kept] == [made.id]
+    stream = notices(world.house, owner, after=0)
+    first, second = await anext(stream), await anext(stream)
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+    assert first.type == "snapshot"
+    assert (second.type, second.tournament, second.table) == ("tournament", made.id, None)
+
+
+async def test_entry_is_closed_and_opened_by_the_organizer_and_late_ones_come_by_policy() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"], settings={"format": "swiss", "late": "byes", "rounds": 4})
+    house, organizer = world.house, world.organizer
+    await tournaments.conduct(house, organizer, made.id, do="close")
+    assert await code_of(world, await world.account(), made.id) == "entry_closed"
+    await tournaments.conduct(house, organizer, made.id, do="open")
+    await tournaments.conduct(house, organizer, made.id, do="start")
+    await world.rounds(made.id)
+    late = await world.account()
+    assert await code_of(world, late, made.id) == "in"
+    strict = await world.make(house=["greedy", "random"], settings={"late": "refuse"})
+    await tournaments.conduct(house, organizer, strict.id, do="start")
+    assert await code_of(world, late, strict.id) == "entry_closed"
+    with pytest.raises(Refusal, match="late"):
+        await tournaments.conduct(house, organizer, strict.id, do="open")
+
+
+async def test_a_bot_that_does_not_play_such_games_is_turned_away() -> None:
+    world = await made_world()
+    owner = await world.account()
+    slow = await world.bot(owner)
+    from citadels_api.documents import Accepts
+    from citadels_api.service.bots import update_bot
+
+    await update_bot(world.house, owner, slow.account, accepts=Accepts(least_ms=5_000))
+    made = await world.make(clock=ClockOrder("decision", limit_ms=1_000))
+    assert await code_of(world, slow, made.id) == "not_eligible"
+
+
+async def test_a_rating_is_asked_for_on_the_ladder_that_is_played() -> None:
+    world = await made_world()
+    made = await world.make(conditions=Conditions(kinds=["account"], least_rating=1400, most_rating=1600))
+    new, good, best = await world.account(), await world.account(), await world.account()
+    for who, mu in ((good, 25.0), (best, 40.0)):
+        ladders = {"modern/2": Rated(mu, 1.0, 10, 0)}
+        kept = RatingDoc(player=Player(account=who.account), ladders=ladders)
+        await world.house.store.put(rating_key(who.account), msgspec.msgpack.encode(kept))
+    assert [await code_of(world, who, made.id) for who in (new, good, best)] == ["not_eligible", "in", "not_eligible"]
+
+
+async def test_one_withdraws_oneself_and_ones_bots_and_the_organizer_anybody() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy"])
+    owner, other = await world.account(), await world.account()
+    bot = await world.bot(owner)
+    for who in (bot, owner, other):
+        await tournaments.enter(world.house, who, made.id)
+    with pytest.raises(Refusal, match="own bots"):
+        await tournaments.withdraw(world.house, other, made.id, bot.account)
+    await tournaments.withdraw(world.house, owner, made.id, bot.account)
+    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await tournaments.withdraw(world.house, world.organizer, made.id, other.account, why="unfair play")
+    found = await tournaments.tournament(world.house, None, made.id)
+    told = {one.id: one.withdrawn for one in found.entrants}
+    assert told == {"greedy": None, owner.account: None, other.account: "unfair play"}

@@ -1,0 +1,106 @@
+"""Webhooks: where they may go, who sees their secret, from where they go on."""
+
+from __future__ import annotations
+
+import pytest
+from citadels_api.problems import Refusal
+from citadels_api.service import tournaments
+from citadels_api.service.tournaments.hooks import change_hook, check_url, hooks_of, note_delivery
+from citadels_api.settings import Settings
+
+from tests.api.service.tournaments.world import made_world
+
+pytestmark = pytest.mark.anyio
+
+
+def allowed(url: str, *hosts: str) -> bool:
+    """Whether something may be sent to that address."""
+    try:
+        check_url(Settings(redis_url="memory://", webhook_hosts=hosts, queue_redis_url=None), url)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("url", ["https://example.com/hook?a=1", "https://hooks.example.org:8443/", "https://8.8.8.8/"])
+def test_the_open_internet_is_told_over_https(url: str) -> None:
+    assert allowed(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.com/", "ftp://example.com/", "https:///nothing", "https://user:pass@example.com/", "https://user@example.com/",
+        "https://127.0.0.1/", "https://[::1]/", "https://10.1.2.3/", "https://169.254.169.254/latest", "https://192.168.0.1/", "https://localhost/",
+        "https://redis/", "https://db.internal/", "https://printer.local/", "https://2130706433/", "https://0x7f.1/", "https://127.1/",
+        "https://[::ffff:127.0.0.1]/", "https://[fe80::1]/", "https://0.0.0.0/", "https://example.com/#part", "https://exa mple.com/",
+        "https://[64:ff9b::7f00:1]/", "https://[2002:7f00:1::]/", "https://224.0.0.1/",
+        "https://example.com:99999/", "https://127.0.0.1\\@example.com/", "https://localhost./",
+    ],
+)  # fmt: skip
+def test_nothing_else_is(url: str) -> None:
+    assert not allowed(url)
+
+
+def test_the_operator_allows_a_host_by_name() -> None:
+    assert allowed("http://127.0.0.1:9000/x", "127.0.0.1:9000")
+    assert not allowed("http://127.0.0.1:9001/x", "127.0.0.1:9000")
+    assert allowed("http://hooks.internal/", "Hooks.internal")
+    assert allowed("http://[::1]:9000/", "[::1]:9000")
+    assert allowed("https://hooks.internal:443/", "hooks.internal")
+    assert not allowed("https://hooks.internal:444/", "hooks.internal")
+
+
+async def test_the_secret_is_told_once_and_deliveries_go_on_from_the_present() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    assert hook.secret is not None
+    assert hook.secret.startswith("whsec_")
+    assert hook.cursor == made.number
+    (listed,) = await tournaments.webhooks(world.house, world.organizer, made.id)
+    assert (listed.id, listed.secret) == (hook.id, None)
+    assert [one.secret for one in await hooks_of(world.house, made.id)] == [hook.secret]
+
+
+async def test_a_replay_goes_back_and_turns_it_on_again() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    await change_hook(world.house, made.id, hook.id, off=True, failures=9)
+    again = await tournaments.replay_webhook(world.house, world.organizer, made.id, hook.id, after=1)
+    assert (again.cursor, again.off, again.failures) == (1, False, 0)
+    far = await tournaments.replay_webhook(world.house, world.organizer, made.id, hook.id, after=10**9)
+    assert far.cursor == made.number
+
+
+async def test_attempts_are_listed_from_a_number_on() -> None:
+    world = await made_world()
+    made = await world.make()
+    made_hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    (hook,) = await hooks_of(world.house, made.id)
+    for n in range(3):
+        await note_delivery(
+            world.house, hook, message=f"msg_{n}", entry=n, kind="result", at=n, status=None, error="timeout", ms=5
+        )
+    page = await tournaments.deliveries(world.house, world.organizer, made.id, made_hook.id, limit=2)
+    assert [one.id for one in page.items] == ["msg_0", "msg_1"]
+    rest = await tournaments.deliveries(
+        world.house, world.organizer, made.id, made_hook.id, after=int(page.next or 0), limit=2
+    )
+    assert ([one.id for one in rest.items], rest.next) == (["msg_2"], None)
+
+
+async def test_there_are_a_few_at_most_and_a_deleted_one_is_gone() -> None:
+    world = await made_world()
+    made = await world.make()
+    hooks = [
+        await tournaments.make_webhook(world.house, world.organizer, made.id, url=f"https://example.com/{n}")
+        for n in range(5)
+    ]
+    with pytest.raises(Refusal, match="too_many"):
+        await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    await tournaments.delete_webhook(world.house, world.organizer, made.id, hooks[0].id)
+    with pytest.raises(Refusal, match="not_found"):
+        await tournaments.replay_webhook(world.house, world.organizer, made.id, hooks[0].id)
+    assert len(await tournaments.webhooks(world.house, world.organizer, made.id)) == 4
