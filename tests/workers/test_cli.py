@@ -100,6 +100,7 @@ def test_workers_and_clocks_run_until_they_are_told_to_end(words: list[str], tmp
 
     with store(tmp_path) as server, part(*words, "--redis-url", server.url) as process:
         queues = {word: 1 for word in words if word in ("fast", "thinking")}
+        queues |= {whole: 1 for whole, word in (("games", "fast"), ("deep", "thinking")) if word in queues}
         (node,) = nodes(server.url)
         until(lambda: workers(server.url) == queues, "the workers", 60)
         if words == ["clock"]:

@@ -139,10 +139,14 @@ def test_a_queue_without_workers_is_bad_where_the_service_runs(tmp_path: Path) -
     with store(tmp_path) as server, service({"/readyz": (200, "{}")}) as port:
         server.ask("SADD rq:workers rq:worker:a rq:worker:gone")
         server.ask("HSET rq:worker:a queues fast")
-        fast, thinking = found(patient(tmp_path / "mine", server, port=port), "workers")
-        assert [finding.verdict for finding in found(patient(tmp_path / "mine", server), "workers")] == ["good", "note"]
+        fast, games, thinking, deep = found(patient(tmp_path / "mine", server, port=port), "workers")
+        there = found(patient(tmp_path / "mine", server), "workers")
+        assert [finding.verdict for finding in there] == ["good", "note", "note", "note"]
     assert (fast.verdict, fast.found) == ("good", "1 on the queue fast")
+    assert (games.verdict, games.way_out) == ("bad", "citadels work --queue fast")
+    assert "on the queue games: tournaments wait" in games.found
     assert (thinking.verdict, thinking.way_out) == ("bad", "citadels work --queue thinking")
+    assert (deep.verdict, deep.way_out) == ("bad", "citadels work --queue thinking")
 
 
 def test_somebody_who_holds_the_port_and_is_silent_is_named(tmp_path: Path) -> None:

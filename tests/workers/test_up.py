@@ -360,10 +360,12 @@ def test_the_socket_of_the_parent_takes_ipv6() -> None:
         assert listener.family == socket.AF_INET6
 
 
-def test_the_clock_of_a_start_is_told(tmp_path: Path) -> None:
+def test_it_says_where_the_page_is_and_how_long_the_start_took(tmp_path: Path) -> None:
     began = time.monotonic()
     with up(tmp_path, workers=1, api_processes=1) as running:
         running.ready()
         (line,) = [line for line in running.lines if line.startswith("service ")]
+        (page,) = [line.split()[1] for line in running.lines if line.startswith("page ")]
+        assert page == f"{line.split()[1]}/"
         assert float(line.split("ready after ")[1].split()[0]) <= time.monotonic() - began
         assert running.end() == 0

@@ -59,7 +59,14 @@ def _say(line: str) -> None:
 @click.option("--store-memory", metavar="MB", type=click.IntRange(16), help="How much the embedded store may hold.")
 @click.option("--demo/--no-demo", default=True, help="Start a game of four AI players.  [default: demo]")
 @click.option("--verbose", is_flag=True, help="Show what the parts log, in place of writing it to files.")
+@click.option(
+    "--practice",
+    is_flag=True,
+    help="For tests of front ends: tables at every kind of decision, the same at each start, in memory, on loopback.",
+)
+@click.pass_context
 def up(
+    ctx: click.Context,
     host: str,
     port: int,
     data_dir: Path | None,
@@ -72,8 +79,12 @@ def up(
     store_memory: int | None,
     demo: bool,
     verbose: bool,
+    practice: bool,
 ) -> None:
     """Start the whole service on this machine: store, API, workers, clock."""
+    if practice:
+        _practice(ctx, host, port)
+        return
     from citadels_workers import starting
 
     wishes = starting.Wishes(
@@ -135,7 +146,7 @@ def serve(
 @redis_url
 @queue_redis_url
 def work(queues: tuple[str, ...], redis_url: str | None, queue_redis_url: str | None) -> None:
-    """Run workers: they play the AI seats."""
+    """Run workers: they play the AI seats, and whole games of tournaments."""
     settings = _settings(redis_url, queue_redis_url)
     chosen = queues or QUEUES
     if len(chosen) > 1:
@@ -244,11 +255,27 @@ def schema() -> None:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("openapi"),
     show_default=True,
-    help="The folder for openapi.json and schema.graphql.",
+    help="The folder for openapi.json, schema.graphql and what is made of them.",
 )
 def export(out: Path) -> None:
-    """Write openapi.json and schema.graphql."""
+    """Write openapi.json, schema.graphql and what is made of them."""
     from citadels_api.schema_files import write
+
+    for path in write(out):
+        _say(str(path))
+
+
+@schema.command()
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("openapi/fixtures"),
+    show_default=True,
+    help="The folder for the streams.",
+)
+def fixtures(out: Path) -> None:
+    """Write down streams of the practice server, as each viewer gets them."""
+    from citadels_workers.practice.recording import write
 
     for path in write(out):
         _say(str(path))
@@ -257,6 +284,23 @@ def export(out: Path) -> None:
 @click.group(commands=[up, serve, work, clock, admin, doctor, schema])
 def parts() -> None:
     """The verbs of the service."""
+
+
+STORED = ("data_dir", "durable", "redis_url", "queue_redis_url", "store_memory", "workers", "api_processes")
+"""Options of `up` that are about a store and about processes, of which the practice server has none."""
+
+
+def _practice(ctx: click.Context, host: str, port: int) -> None:
+    """Run the practice server; what it has no use for is refused where it was asked for by name."""
+    from click.core import ParameterSource
+
+    named = [name for name in STORED if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
+    if named:
+        words = ", ".join(f"--{name.replace('_', '-')}" for name in named)
+        raise click.ClickException(f"--practice is one process that keeps everything in its memory: leave out {words}")
+    from citadels_workers.practice.serving import run
+
+    run(host, port, _say)
 
 
 def _settings(

@@ -1,4 +1,4 @@
-"""The clock: it goes round the due set, and attends to every table whose time has come.
+"""The clock: it goes round the due set, and attends to every table and every tournament whose time has come; and it folds the ladder.
 
 Any number of clocks may run. Each claim puts the table off by the lease in the same step, so that two clocks do not see to it at once; and
 where they do, the commit lets one through. A clock that dies leaves nothing behind.
@@ -23,6 +23,9 @@ from citadels_api.store.keys import SHARDS
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import StoreError
 
+from citadels_workers import tournaments
+from citadels_workers.ladder import fold_games
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,6 +35,8 @@ __all__ = ["go_round", "run", "tick"]
 
 PAUSE_S: Final = 0.2
 """How long the clock rests between two rounds."""
+FOLD_S: Final = 1.0
+"""How long it rests between two folds of the ladder."""
 CLAIMED: Final = 50
 """How many tables of a shard one round takes."""
 POLICIES: Final = {
@@ -64,8 +69,10 @@ async def go_round(house: House) -> dict[str, int]:
 
 
 async def see_to(house: House, table: str) -> str:
-    """Attend to one table; a fault at one does not keep the others waiting."""
+    """Attend to one table or tournament; a fault at one does not keep the others waiting."""
     try:
+        if tournaments.is_tournament(table):
+            return await tournaments.attend(house, table)
         return await attend(house, table)
     except (StoreError, Refusal) as error:
         return f"failed:{type(error).__name__}"
@@ -91,6 +98,18 @@ async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str
             await asyncio.wait_for(stopped.wait(), pause)
 
 
+async def keep_folding(house: House) -> None:
+    """Fold the rated games into the ladder, from time to time."""
+    while True:
+        try:
+            await fold_games(house)
+        except StoreError:
+            pass  # the rounds tell of it
+        except Exception as error:
+            LOG.exception("the ladder could not be folded", reason=type(error).__name__)
+        await asyncio.sleep(FOLD_S)
+
+
 async def main(settings: Settings) -> None:
     """Open the store, and go round until SIGTERM."""
     store = await open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms)
@@ -99,12 +118,16 @@ async def main(settings: Settings) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopped.set)
     house = House(store, settings, make_bell(settings))
-    publishing = asyncio.create_task(keep_publishing(publisher(house.metrics, store)))
+    beside = [
+        asyncio.create_task(keep_publishing(publisher(house.metrics, store))),
+        asyncio.create_task(keep_folding(house)),
+    ]
     try:
         await tick(house, stopped)
     finally:
-        publishing.cancel()
-        await asyncio.gather(publishing, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await store.close()
 
 

@@ -244,15 +244,17 @@ def _workers(url: str, *, needed: bool) -> Iterator[Finding]:
         found = None  # told already
     if found is None:
         return
-    for queue in ("fast", "thinking"):
+    slow = "its AI seats only move by the clock"
+    stands = "tournaments wait for the games that only the house plays"
+    for queue, process, lacks in (
+        ("fast", "fast", slow), ("games", "fast", stands), ("thinking", "thinking", slow), ("deep", "thinking", stands),
+    ):  # fmt: skip
         count = found.get(queue, 0)
         text = f"{count} on the queue {queue}"
         if count or not needed:
             yield Finding("workers", "good" if count else "note", text)
         else:
-            yield Finding(
-                "workers", "bad", f"{text}: its AI seats only move by the clock", f"citadels work --queue {queue}"
-            )
+            yield Finding("workers", "bad", f"{text}: {lacks}", f"citadels work --queue {process}")
 
 
 def _metrics(host: str, port: int) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 import uvloop
-from citadels_api.bell import FAST, THINKING, make_bell, queue_connection
+from citadels_api.bell import DEEP, FAST, GAMES, THINKING, make_bell, queue_connection
 from citadels_api.exchange import keep_publishing, publisher
 from citadels_api.logs import configure
 from citadels_api.service.archiving import TABLE_EVENTS
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from citadels_engine import Action, Game
     from citadels_engine.bots import Bot
 
-__all__ = ["Memory", "burst", "play", "run"]
+__all__ = ["Desk", "Memory", "bot_of", "burst", "desk", "play", "run"]
 
 BURST_S: Final = 0.25
 """How long one job plays on at one table."""
@@ -180,7 +180,7 @@ def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Ent
 
 
 class Desk:
-    """What a worker process has at hand between jobs.
+    """What a worker process has at hand between jobs; `desk` is that of this process.
 
     Its loop runs in a thread of its own all the time, so that a lost connection to the store is mended between jobs too.
     """
@@ -223,27 +223,33 @@ class Desk:
 _desk: list[Desk] = []
 
 
+def desk() -> Desk:
+    """The desk of this worker process."""
+    return _desk[0]
+
+
 def play(table: str, n: int, seat: int) -> None:
     """The job: play the burst that begins with this decision."""
-    desk = _desk[0]
+    own = desk()
     try:
-        ended = desk.play(table, n)
+        ended = own.play(table, n)
     except StoreError as error:
-        desk.memory.forget(table)
+        own.memory.forget(table)
         LOG.warning("burst broken off", table=table, n=n, seat=seat, reason=type(error).__name__)
         return
     LOG.debug("burst", table=table, n=n, seat=seat, reason=ended)
 
 
 def run(settings: Settings, *, queue: str) -> None:
-    """Work on one queue until SIGTERM; the job in hand is finished first."""
+    """Work on one queue until SIGTERM; the job in hand is finished first. Whole games are taken while nobody waits."""
     if queue not in (FAST, THINKING):
         raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
     configure(settings.log_level)
     _desk[:] = [Desk(settings, queue)]
     connection = queue_connection(settings)
+    names = [FAST, GAMES] if queue == FAST else [THINKING, DEEP]
     worker = SimpleWorker(
-        [Queue(queue, connection=connection, serializer=JSONSerializer)],
+        [Queue(name, connection=connection, serializer=JSONSerializer) for name in names],
         connection=connection,
         serializer=JSONSerializer,
         worker_ttl=60,

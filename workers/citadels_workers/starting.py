@@ -30,7 +30,7 @@ __all__ = ["Wishes", "command_of", "data_directory", "own_name", "up"]
 API, WORKERS, CLOCK = 0, 1, 2
 READY_PATIENCE = 60.0
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-PAGES = ("/docs", "/graphql", "/openapi.json", "/schema.graphql", "/metrics")
+PAGES = ("/graphiql", "/docs", "/graphql", "/openapi.json", "/schema.graphql", "/metrics")
 
 Say = Callable[[str], None]
 
@@ -259,6 +259,7 @@ def _tell(wishes: Wishes, house: Supervisor, base: str, folder: Path, seconds: f
     from citadels_workers import demo
 
     counted = f"{wishes.api_processes} API, {wishes.workers} + 1 workers, 1 clock"
+    say(f"page     {base}/")
     say(f"service  {base}  ({counted}; ready after {seconds:.1f} s)")
     host, port = base.removeprefix("http://").rpartition(":")[0].strip("[]"), int(base.rpartition(":")[2])
     if wishes.host not in LOOPBACK:
@@ -274,7 +275,7 @@ def _tell(wishes: Wishes, house: Supervisor, base: str, folder: Path, seconds: f
         say(f'         curl -H "Authorization: Bearer $CITADELS_TOKEN" {base}/v1/me')
         if wishes.demo:
             table = demo.start(base, guest)
-            say(f"demo     four AI players: {base}/v1/tables/{table}")
+            say(f"demo     four AI players: {base}/table/{table}")
             say(f"         {own_name()} watch {base}/v1/tables/{table}")
     except demo.NoDemo as fault:
         say(f"demo     none: {fault}")

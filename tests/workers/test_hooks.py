@@ -1,0 +1,341 @@
+"""Webhooks: in order, signed, tried again, and never led to where nobody outside may go."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import hmac
+import json
+import socket
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from citadels_api.service.tournaments.addresses import is_public
+from citadels_api.service.tournaments.hooks import deliveries, make_webhook, replay_webhook, webhooks
+from citadels_api.store.ports import StoreDown
+from citadels_workers.hooks import deliver, pause_after
+from citadels_workers.sending import Refused, send
+
+from tests.api.service.houses import make_house
+from tests.workers.faulty import Faulty
+from tests.workers.played_live import made, organizer, pass_time, play_to_the_end
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Coroutine
+
+    from citadels_api.answers_tournament import WebhookAnswer
+    from citadels_api.service.house import House, Principal
+
+    from tests.api.service.houses import Clock, Rings
+
+
+SLOW = b"slow"
+
+
+class Ear:
+    """A server on loopback that notes what it is sent, and answers what it is told to."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[dict[str, str], bytes]] = []
+        self.answers: list[bytes] = []
+        self.port = 0
+        self.at_work: set[asyncio.Task[None]] = set()
+        self.meanwhile: list[Coroutine[Any, Any, object]] = []
+        """What happens before the next answers, one each."""
+
+    def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Take one message."""
+        task = asyncio.create_task(self.hear(reader, writer))
+        self.at_work.add(task)
+        task.add_done_callback(self.at_work.discard)
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.port}/hook"
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the entries that came, in order."""
+        return [json.loads(body)["data"]["number"] for _, body in self.heard]
+
+    async def hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Note it, and answer; to be slow is to answer nothing until the other side has gone."""
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
+        body = await reader.readexactly(int(headers.get("content-length", "0")))
+        self.heard.append((headers, body))
+        if self.meanwhile:
+            await self.meanwhile.pop(0)
+        answer = self.answers.pop(0) if self.answers else b"HTTP/1.1 204 No Content\r\n\r\n"
+        with contextlib.suppress(ConnectionError):
+            if answer == SLOW:
+                await reader.read()
+            writer.write(answer)
+            await writer.drain()
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+@contextlib.asynccontextmanager
+async def ear() -> AsyncIterator[Ear]:
+    """Such a server."""
+    made_ = Ear()
+    server = await asyncio.start_server(made_.serve, "127.0.0.1", 0)
+    made_.port = server.sockets[0].getsockname()[1]
+    try:
+        yield made_
+    finally:
+        server.close()
+        await asyncio.gather(*made_.at_work)
+        await server.wait_closed()
+
+
+async def hooked(listening: Ear, **said: Any) -> tuple[House, Clock, Principal, str, WebhookAnswer, Rings]:
+    """A tournament of two bots of the house that has not begun, with a webhook."""
+    house, rings, clock = make_house(webhook_hosts=(f"127.0.0.1:{listening.port}",))
+    ann = await organizer(house)
+    tour = await made(house, ann, house=["random", "random"], settings={"seats": 2}, begins="now")
+    hook = await make_webhook(house, ann, tour, url=listening.url, **said)
+    return house, clock, ann, tour, hook, rings
+
+
+def status(number: int, *more: str) -> bytes:
+    """An answer."""
+    return "\r\n".join([f"HTTP/1.1 {number} Some", "Content-Length: 0", *more, "", ""]).encode()
+
+
+def test_what_happens_is_sent_in_order_and_signed() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, _, tour, hook, rings = await hooked(listening, kinds=["round", "result", "ended"])
+            await play_to_the_end(house, rings, clock, tour)
+            await pass_time(house, clock, 1)
+            await settled(listening, 4)
+        assert hook.secret is not None
+        assert [json.loads(body)["type"] for _, body in listening.heard] == [
+            "tournament.round", "tournament.result", "tournament.result", "tournament.ended",
+        ]  # fmt: skip
+        key = base64.b64decode(hook.secret.removeprefix("whsec_"))
+        for headers, body in listening.heard:
+            signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+            right = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+            assert headers["webhook-signature"] == f"v1,{right}"
+            assert headers["webhook-id"] == f"{hook.id}_{json.loads(body)['data']['number']}"
+            assert "authorization" not in headers
+
+    asyncio.run(scenario())
+
+
+async def settled(listening: Ear, count: int) -> None:
+    """Wait until so many messages have come."""
+    for _ in range(1000):
+        if len(listening.heard) >= count:
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError(f"{len(listening.heard)} messages have come")
+
+
+def test_a_message_that_fails_is_sent_again_later_under_the_same_id_and_holds_up_the_next() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id)
+            listening.answers = [status(500), status(302, "Location: http://127.0.0.1:1/")]
+            assert await deliver(house, tour, hook.id) == 0
+            assert await deliver(house, tour, hook.id) == 0, "not before its time"
+            clock.now += pause_after(1) + 1000
+            assert await deliver(house, tour, hook.id) == 0, "a redirect is not followed"
+            assert [one.failures for one in await webhooks(house, ann, tour)] == [2]
+            clock.now += pause_after(2) + 1000
+            assert await deliver(house, tour, hook.id) == 4
+            assert listening.numbers == [1, 1, 1, 2, 3, 4]
+            assert len({headers["webhook-id"] for headers, _ in listening.heard[:3]}) == 1
+            tried = (await deliveries(house, ann, tour, hook.id)).items
+            assert [one.status for one in tried] == [500, 302, 204, 204, 204, 204]
+            assert [one.failures for one in await webhooks(house, ann, tour)] == [0]
+
+    asyncio.run(scenario())
+
+
+def test_what_fails_for_a_day_is_given_up_and_a_replay_turns_it_on_again() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id)
+            began = clock.now
+            while not (await webhooks(house, ann, tour))[0].off:
+                listening.answers = [status(503)]
+                await deliver(house, tour, hook.id)
+                clock.now += 3_700_000
+            assert len(listening.heard) > 20
+            assert clock.now - began > house.settings.webhook_keep_ms
+            await replay_webhook(house, ann, tour, hook.id, after=2)
+            listening.heard.clear()
+            await deliver(house, tour, hook.id)
+            assert listening.numbers == [3, 4]
+
+    asyncio.run(scenario())
+
+
+def test_who_says_that_it_is_gone_is_told_nothing_more() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, _, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id)
+            listening.answers = [status(410)]
+            await deliver(house, tour, hook.id)
+            assert (await webhooks(house, ann, tour))[0].off
+
+    asyncio.run(scenario())
+
+
+def test_a_process_killed_at_any_write_sends_each_message_and_a_repeated_one_under_its_id() -> None:
+    async def scenario() -> None:
+        for count in range(40):
+            async with ear() as listening:
+                house, clock, ann, tour, hook, _ = await hooked(listening)
+                await replay_webhook(house, ann, tour, hook.id)
+                faulty = Faulty(clock, house.store.space)  # type: ignore[attr-defined]  # it is the memory store
+                faulty.left = count
+                killed, _, _ = make_house(faulty, webhook_hosts=house.settings.webhook_hosts)
+                died = False
+                try:
+                    await deliver(killed, tour, hook.id)
+                except StoreDown:
+                    died = True
+                clock.now += 60_000
+                await deliver(house, tour, hook.id)
+                ids = [headers["webhook-id"] for headers, _ in listening.heard]
+                assert list(dict.fromkeys(ids)) == [f"{hook.id}_{number}" for number in (1, 2, 3, 4)]
+                assert len(ids) <= 5, "at most the one in hand comes twice"
+                if not died:
+                    return
+        raise AssertionError("it writes without end")
+
+    asyncio.run(scenario())
+
+
+def test_a_replay_during_an_attempt_is_not_lost() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, _, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id, after=2)
+            listening.meanwhile = [replay_webhook(house, ann, tour, hook.id)]
+            await deliver(house, tour, hook.id)
+            assert listening.numbers == [3, 1, 2, 3, 4]
+
+    asyncio.run(scenario())
+
+
+def test_two_who_deliver_at_once_do_not_overtake_each_other() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, _, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id)
+            await asyncio.gather(*[deliver(house, tour, hook.id) for _ in range(5)])
+            assert listening.numbers == [1, 2, 3, 4]
+
+    asyncio.run(scenario())
+
+
+# addresses
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
+        "255.255.255.255", "192.0.2.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:10.0.0.1",
+        "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "::127.0.0.1",
+    ],
+)  # fmt: skip
+def test_an_address_inside_is_none_of_the_open_net_in_any_spelling(address: str) -> None:
+    assert not is_public(address)
+
+
+def named(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
+    """Let every name stand for these addresses, one a question; the names that were asked for."""
+    asked: list[str] = []
+    waiting = list(answers)
+
+    async def resolve(_: object, host: str, port: int, **__: Any) -> list[Any]:
+        asked.append(host)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (waiting.pop(0), port))]
+
+    monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", resolve)
+    return asked
+
+
+def test_the_operator_names_one_port_and_not_a_whole_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    named(monkeypatch, "127.0.0.1")
+    with pytest.raises(Refused, match="private_address"):
+        asyncio.run(send("https://hooks.example:6379/", b"", {}, hosts=["hooks.example", "hooks.example:8443"]))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::ffff:169.254.169.254", "10.0.0.1"])
+def test_a_name_that_stands_for_an_address_inside_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    named(monkeypatch, address)
+    with pytest.raises(Refused, match="private_address"):
+        asyncio.run(send("https://example.com/hook", b"", {}))
+
+
+def test_a_name_is_resolved_once_and_what_was_looked_at_is_connected_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> list[str]:
+        async with ear() as listening:
+            asked = named(monkeypatch, "127.0.0.1", "10.0.0.1")
+            url = f"http://hooks.example:{listening.port}/a?b=c"
+            assert await send(url, b"x", {}, hosts=[f"hooks.example:{listening.port}"]) == 204
+            assert listening.heard[0][0]["host"] == f"hooks.example:{listening.port}"
+            return asked
+
+    assert asyncio.run(scenario()) == ["hooks.example"]
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://example.com/", "not_https"),
+        ("https://ann:word@example.com/", "address"),
+        ("ftp://example.com/", "address"),
+        ("https://", "address"),
+        ("https://[::1", "address"),
+        ("https://[::ffff:7f00:1]/", "private_address"),
+        ("https://127.1/", "private_address"),
+    ],
+)
+def test_what_is_no_open_address_is_refused_with_a_word(url: str, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        asyncio.run(send(url, b"", {}))
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n" + b"x" * 200_000, "answer_too_long"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n", "connection"),
+        (b"nonsense\r\n\r\n", "connection"),
+    ],
+    ids=["long", "cut off", "nonsense"],
+)
+def test_an_answer_that_is_none_is_a_failure(answer: bytes, why: str) -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            listening.answers = [answer]
+            with pytest.raises(Refused, match=why):
+                await send(listening.url, b"", {}, hosts=[f"127.0.0.1:{listening.port}"])
+
+    asyncio.run(scenario())
+
+
+def test_a_slow_answer_is_not_waited_for() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            listening.answers = [SLOW]
+            with pytest.raises(Refused, match="timeout"):
+                await send(listening.url, b"", {}, hosts=[f"127.0.0.1:{listening.port}"], timeout_ms=50)
+
+    asyncio.run(scenario())

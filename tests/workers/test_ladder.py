@@ -1,0 +1,266 @@
+"""The ladder: every rated game once, in one order, whatever is killed and however often it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from citadels_api.documents import Player, SeatDoc, Table, pack
+from citadels_api.documents_ladder import (
+    LADDER,
+    PENDING,
+    PairDoc,
+    Rated,
+    RatingDoc,
+    board_key,
+    history_key,
+    pair_key,
+    rating_key,
+)
+from citadels_api.service.rated import is_rated, note
+from citadels_api.service.tournaments.ladder import shown_rating
+from citadels_api.store.memory import MemoryStore
+from citadels_api.store.ports import StoreDown
+from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
+from citadels_workers import ladder
+from citadels_workers.ladder import fold_games, shown
+
+from tests.api.service.houses import Clock, make_house
+from tests.workers.faulty import Faulty
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House
+
+ANN, BEA = "acct_ann", "acct_bea"
+
+
+def seat_of(name: str) -> SeatDoc:
+    """The seat of an account, or of a bot of the house."""
+    if name.startswith("acct_"):
+        return SeatDoc(kind="bot", player=Player(account=name, name=name[5:]))
+    return SeatDoc(kind="ai", player=Player(name=name, level=name))
+
+
+async def over(house: House, number: int, names: list[str], places: list[list[int]], **more: Any) -> Table:
+    """A rated game that is over and has been noted."""
+    facts: dict[str, Any] = {
+        "players": len(names),
+        "rated": True,
+        "status": "over",
+        "ended": 1_800_000_000_000 + number,
+        **more,
+    }
+    table = Table(
+        id=f"game_{number:04d}",
+        created=1,
+        creator=Player(account=ANN),
+        cast=[],
+        uniques=[],
+        seats=[seat_of(name) for name in names],
+        commitment="",
+        places=places,
+        **facts,
+    )
+    await house.store.create(table.id, pack(table), "", b"", index="over", rank=1)
+    await note(house, table)
+    return table
+
+
+async def games(house: House, count: int = 6) -> list[Table]:
+    """Some rated games of three players and a bot of the house, not told of in the order of their end."""
+    made = []
+    for number in [*range(1, count, 2), *range(0, count, 2)]:
+        names = [ANN, BEA, "acct_cid", "greedy"]
+        shift = number % 4
+        order = [[seat] for seat in [*range(shift, 4), *range(shift)]]
+        made.append(await over(house, number, names, order))
+    return made
+
+
+def contents(house: House) -> dict[str, Any]:
+    """Everything that is kept of ratings, but the marks."""
+    space = house.store.space  # type: ignore[attr-defined]  # it is the memory store
+    kept: dict[str, Any] = {key: value[0] for key, value in space.documents.items() if ":folded:" not in key}
+    kept |= {key: dict(value) for key, value in space.sets.items() if value}
+    row = space.tables[LADDER]
+    kept["log"] = [msgspec.msgpack.decode(one.entry) for one in row.log]
+    return kept
+
+
+async def rating(house: House, name: str, on: str = "all/0") -> Any:
+    """A player's rating on a ladder."""
+    kept = await house.store.get(rating_key(name))
+    assert kept is not None
+    return msgspec.msgpack.decode(kept, type=RatingDoc).ladders[on]
+
+
+def test_games_are_folded_in_the_order_of_their_end_each_on_four_ladders() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        made = await games(house)
+        clock.now += 60_000
+        assert await fold_games(house) == 6
+        log = [msgspec.msgpack.decode(one.entry) for one in await house.store.log(LADDER)]
+        assert [game["table"] for batch in log for game in batch] == sorted(table.id for table in made)
+        ann = await rating(house, ANN)
+        assert ann.games == 6
+        for which in ("modern/4", "modern/0", "all/4", "all/0"):
+            assert (await rating(house, ANN, which)).games == 6
+            board = await house.store.ranked(board_key(which))
+            assert {name for _, name in board} == {ANN, BEA, "acct_cid", "house:greedy"}
+            assert (shown(ann), ANN) in board
+        assert len(await house.store.ranked(history_key(ANN))) == 6
+        pair = await house.store.get(pair_key(BEA, ANN))
+        assert pair is not None
+        met = msgspec.msgpack.decode(pair, type=PairDoc)
+        assert met.games == 6
+        assert (met.ahead, met.behind) == (4, 2)
+
+    asyncio.run(scenario())
+
+
+def test_ratings_are_those_of_the_games_one_after_the_other_and_a_bot_of_the_house_does_not_move() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        await over(house, 1, [ANN, "greedy"], [[0], [1]])
+        clock.now += 60_000
+        await fold_games(house)
+        expected = rate([NEW, ANCHORS["greedy"]], [1, 2], [1])
+        ann, greedy = await rating(house, ANN), await rating(house, "house:greedy")
+        assert (ann.mu, ann.sigma) == tuple(expected[0])
+        assert (greedy.mu, greedy.sigma) == tuple(ANCHORS["greedy"])
+
+    asyncio.run(scenario())
+
+
+def test_api_and_sdk_show_a_rating_on_one_scale() -> None:
+    for mu in (0.0, 11.5, 25.0, 41.2):
+        assert round(shown_rating(mu)) == Rating(mu, 1.0).shown
+        assert abs(shown(Rated(mu, 1.0, 1, 1)) / 1000 - Rating(mu, 1.0).shown) <= 0.5
+
+
+def test_a_game_that_is_told_of_again_counts_once() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        table = await over(house, 1, [ANN, BEA], [[0], [1]])
+        clock.now += 60_000
+        await fold_games(house)
+        before = contents(house)
+        await note(house, table)
+        await house.store.rank(PENDING, table.id, -table.created)
+        assert await fold_games(house) == 0
+        assert contents(house) == before
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"rated": False}, {"status": "aborted"}, {"places": None}],
+    ids=["not rated", "broken off", "without a result"],
+)
+def test_only_rated_games_with_a_result_count(more: dict[str, Any]) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        facts = {"places": [[0], [1]], **more}
+        table = await over(house, 1, [ANN, BEA], **facts)
+        assert not is_rated(table)
+        clock.now += 60_000
+        assert await fold_games(house) == 0
+
+    asyncio.run(scenario())
+
+
+def test_a_game_of_the_house_alone_does_not_count() -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        assert not is_rated(await over(house, 1, ["greedy", "random"], [[0], [1]]))
+
+    asyncio.run(scenario())
+
+
+def test_a_game_rests_until_those_that_ended_before_it_are_told_of() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        clock.now = 1_800_000_000_010
+        await over(house, 5, [ANN, BEA], [[0], [1]])
+        assert await fold_games(house) == 0
+        await over(house, 3, [ANN, BEA], [[1], [0]])
+        clock.now += 60_000
+        assert await fold_games(house) == 2
+        log = [msgspec.msgpack.decode(one.entry) for one in await house.store.log(LADDER)]
+        assert [game["table"] for batch in log for game in batch] == ["game_0003", "game_0005"]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("after", [False, True])
+def test_a_clock_killed_at_any_write_folds_each_game_once(after: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "BATCH", 2)
+
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        await games(house, 3)
+        clock.now += 60_000
+        await fold_games(house)
+        right = contents(house)
+        count = 0
+        while True:
+            house, _, clock = make_house()
+            await games(house, 3)
+            clock.now += 60_000
+            faulty = Faulty(clock, house.store.space)  # type: ignore[attr-defined]  # it is the memory store
+            faulty.left, faulty.after = count, after
+            killed, _, _ = make_house(faulty)
+            died = False
+            try:
+                await fold_games(killed)
+            except StoreDown:
+                died = True
+            await fold_games(house)
+            assert contents(house) == right, f"killed at write {count}"
+            if not died:
+                break
+            count += 1
+        assert count > 30
+
+    asyncio.run(scenario())
+
+
+def test_clocks_that_fold_at_the_same_time_fold_each_game_once() -> None:
+    chance = random.Random(7)
+
+    class Slow(MemoryStore):
+        """A store whose answers come in any order."""
+
+        def __getattribute__(self, name: str) -> Any:
+            found = super().__getattribute__(name)
+            if name not in ("get", "put", "rank", "ranked", "load", "commit", "log"):
+                return found
+
+            async def slowly(*given: Any, **named: Any) -> Any:
+                for _ in range(chance.randrange(5)):
+                    await asyncio.sleep(0)
+                return await found(*given, **named)
+
+            return slowly
+
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        await games(house, 8)
+        clock.now += 60_000
+        await fold_games(house)
+        right = contents(house)
+        clock = Clock()
+        house, _, _ = make_house(Slow(now=clock))
+        await games(house, 8)
+        clock.now += 60_000
+        for _ in range(3):
+            await asyncio.gather(*[fold_games(house) for _ in range(4)])
+        assert contents(house) == right
+
+    asyncio.run(scenario())

@@ -1,0 +1,202 @@
+"""Tournaments that begin by themselves, go on by themselves and end by themselves; and the clock that sees to them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from citadels_api.service.tournaments.log import add
+from citadels_api.store.ports import StoreDown
+from citadels_engine.contest.values import ContestError
+from citadels_workers import tournaments
+from citadels_workers.clock import go_round
+from citadels_workers.tournaments import attend, follow
+
+from tests.api.service.houses import make_house
+from tests.workers.faulty import Faulty
+from tests.workers.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
+
+HOUSE: dict[str, Any] = {"house": ["random", "random"], "settings": {"seats": 2, "duplicate": False}}
+HOUR = 3_600_000
+
+
+def test_a_tournament_begins_at_its_time_and_not_before() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        at = clock.now + HOUR
+        tour = await made(house, await organizer(house), begins="at", schedule={"at": at}, **HOUSE)
+        clock.now = at - 1000
+        await go_round(house)
+        assert (await now_of(house, tour)).doc.status == "entry"
+        assert rings.games == []
+        await pass_time(house, clock, 3)
+        assert (await now_of(house, tour)).doc.status == "running"
+        assert (await play_to_the_end(house, rings, clock, tour)).doc.status == "over"
+
+    asyncio.run(scenario())
+
+
+def test_one_that_cannot_begin_at_its_time_is_cancelled_and_says_why() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        at = clock.now + HOUR
+        settings = {"seats": 4, "small_field": "refuse"}
+        ann = await organizer(house)
+        tour = await made(house, ann, begins="at", schedule={"at": at}, house=["random"], settings=settings)
+        clock.now = at
+        await pass_time(house, clock, 2)
+        there = await now_of(house, tour)
+        assert there.doc.status == "cancelled"
+        assert "could not start" in there.doc.why
+
+    asyncio.run(scenario())
+
+
+def test_a_series_goes_on_at_its_times_each_of_it_once_and_ends_with_its_count() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        at = clock.now + HOUR
+        schedule = {"at": at, "every_ms": HOUR, "count": 3}
+        tour = await made(house, await organizer(house), begins="every", schedule=schedule, **HOUSE)
+        names, began = [tour], []
+        clock.now = at - 500
+        for _ in range(3):
+            await pass_time(house, clock, 3)
+            there = await now_of(house, names[-1])
+            began.append(there.doc.started)
+            if there.doc.next is not None:
+                names.append(there.doc.next)
+                assert (await now_of(house, names[-1])).doc.status == "entry", "one can enter the next"
+            await play_rung(house, rings)
+            await pass_time(house, clock, 3)
+            assert (await now_of(house, there.doc.id)).doc.status == "over"
+            clock.now += HOUR - 6000
+        assert len(names) == 3
+        assert [round((start - at) / HOUR, 1) for start in began if start is not None] == [0.0, 1.0, 2.0]
+        docs = [(await now_of(house, name)).doc for name in names]
+        assert [(doc.in_series, doc.series or tour) for doc in docs] == [(1, tour), (2, tour), (3, tour)]
+        assert len({doc.commitment for doc in docs}) == 3
+        listed = await house.store.index("tour:over", before=None, limit=10)
+        assert {name for _, name in listed} == set(names)
+
+    asyncio.run(scenario())
+
+
+def test_times_that_are_over_are_left_out() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        at = clock.now + HOUR
+        tour = await made(house, await organizer(house), begins="every", schedule={"at": at, "every_ms": HOUR}, **HOUSE)
+        clock.now = at + 10 * HOUR + 1
+        await go_round(house)
+        there = await now_of(house, tour)
+        assert there.doc.next is not None
+        assert (await now_of(house, there.doc.next)).doc.schedule.at == at + 11 * HOUR
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_a_clock_killed_at_any_write_starts_once_and_makes_the_next_once(after: bool) -> None:
+    async def scenario() -> None:
+        count = 0
+        while True:
+            house, _, clock = make_house()
+            at = clock.now + HOUR
+            tour = await made(
+                house, await organizer(house), begins="every", schedule={"at": at, "every_ms": HOUR}, **HOUSE
+            )
+            clock.now = at
+            faulty = Faulty(clock, house.store.space)  # type: ignore[attr-defined]  # it is the memory store
+            faulty.left, faulty.after = count, after
+            killed, _, _ = make_house(faulty)
+            died = False
+            try:
+                await attend(killed, tour)
+            except StoreDown:
+                died = True
+            await pass_time(house, clock, 4)
+            kinds = [entry["kind"] for entry in await log_of(house, tour)]
+            assert (kinds.count("started"), kinds.count("round")) == (1, 1)
+            listed = await house.store.index("tour:entry", before=None, limit=10)
+            assert [name for _, name in listed] == [(await now_of(house, tour)).doc.next]
+            assert len((await now_of(house, listed[0][1])).event.entrants) == 2
+            if not died:
+                break
+            count += 1
+        assert count >= 6
+
+    asyncio.run(scenario())
+
+
+def test_clocks_that_attend_at_the_same_time_make_each_round_once() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        others = [make_house(house.store)[0] for _ in range(3)]
+        settings = {"format": "swiss", "seats": 2, "rounds": 4, "duplicate": False}
+        tour = await made(house, await organizer(house), begins="now", house=["random"] * 4, settings=settings)
+        for _ in range(6):
+            clock.now += 1000
+            await asyncio.gather(*[attend(one, tour) for one in (house, *others)])
+            await play_rung(house, rings)
+        kinds = [entry["kind"] for entry in await log_of(house, tour)]
+        assert (kinds.count("round"), kinds.count("result"), kinds.count("ended")) == (4, 8, 1)
+
+    asyncio.run(scenario())
+
+
+class Stuck:
+    """An event from which nothing can follow."""
+
+    def due(self) -> None:
+        raise ContestError("bad_pairings", "nobody can be paired")
+
+
+def test_a_round_that_cannot_be_made_pauses_the_tournament_and_says_why() -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await now_of(house, tour)
+        after = await follow(house, there._replace(event=Stuck()))  # type: ignore[arg-type]  # that is all that is asked of it
+        assert (after.doc.status, after.doc.why) == ("paused", "nobody can be paired")
+
+    asyncio.run(scenario())
+
+
+def test_a_result_that_is_written_lets_the_next_round_follow_at_once() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        settings = {"format": "swiss", "seats": 2, "rounds": 3, "duplicate": False}
+        tour = await made(house, await organizer(house), begins="now", house=["random"] * 2, settings=settings)
+        await pass_time(house, clock, 1)
+        assert await play_rung(house, rings) == ["over"]
+        assert len((await now_of(house, tour)).event.rounds) == 2
+
+    asyncio.run(scenario())
+
+
+def test_a_paused_tournament_plays_nothing_until_it_is_resumed() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        await add(house, await now_of(house, tour), [{"kind": "paused"}], due_in=0)
+        await pass_time(house, clock, 5)
+        assert rings.games == []
+        await add(house, await now_of(house, tour), [{"kind": "resumed"}], due_in=0)
+        assert (await play_to_the_end(house, rings, clock, tour)).doc.status == "over"
+
+    asyncio.run(scenario())
+
+
+def test_a_tournament_that_is_over_is_looked_at_no_more() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        await play_to_the_end(house, rings, clock, tour)
+        await pass_time(house, clock, 3)
+        clock.now += 300 * 24 * HOUR
+        assert "tournament" not in await go_round(house)
+        assert tournaments.is_tournament(tour)
+
+    asyncio.run(scenario())

@@ -1,0 +1,158 @@
+"""The table of a game of a tournament: who sits where, what is played, from which seed.
+
+1. All of it follows from the log, so that a table made again, after whatever was killed, is the same table.
+2. A bot of the house sits down by itself; a seat is kept for anybody else; who is gone has a substitute, as the tournament's policy says.
+3. The dice of the house's bots come from the deal, never from who plays: two bots of a level play the same where they sit at the same seat.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from citadels_api.documents import Player, SeatDoc, Table, pack
+from citadels_api.service.orders import TableOrder, settle
+from citadels_api.service.tournaments.ids import chance_of, entrant_account, seed_of, table_id
+from citadels_api.store.packing import Entry, Told
+from citadels_api.store.packing import pack as pack_entry
+from citadels_engine import RULES
+from citadels_engine.contest.field import is_filler
+from citadels_engine.record import commitment
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House
+    from citadels_api.service.tournaments.log import Held
+    from citadels_engine.contest.tournament import Tournament
+    from citadels_engine.contest.values import Fixture
+
+__all__ = [
+    "create",
+    "created",
+    "is_whole",
+    "outside_of",
+    "outsiders",
+    "seat_of_entrant",
+    "table_of",
+    "thinks",
+    "unit_of",
+]
+
+
+def outsiders(event: Tournament, fixture: Fixture) -> list[str]:
+    """The entrants of a game who have to come to its table."""
+    gone = event.substitutes(fixture)
+    return [
+        name
+        for seat, name in enumerate(fixture.seats)
+        if seat not in gone and not is_filler(name) and event.entrants[name].kind != "house"
+    ]
+
+
+def outside_of(event: Tournament) -> set[str]:
+    """The entrants who have to come to their tables, as long as they are in."""
+    return {name for name, one in event.entrants.items() if one.kind != "house" and name not in event.withdrawn}
+
+
+def is_whole(event: Tournament, fixture: Fixture) -> bool:
+    """Whether nobody has to come: then a worker plays the game in one go."""
+    return not outsiders(event, fixture)
+
+
+def level_at(event: Tournament, fixture: Fixture, seat: int) -> str | None:
+    """The level of the bot of the house that plays a seat."""
+    name = fixture.seats[seat]
+    gone = event.substitutes(fixture).get(seat)
+    if gone is not None:
+        return event.settings.filler if gone == "house" else None
+    if is_filler(name):
+        return name.split(":")[1]
+    entrant = event.entrants[name]
+    return (entrant.level or "greedy") if entrant.kind == "house" else None
+
+
+def thinks(event: Tournament, fixture: Fixture) -> bool:
+    """Whether a bot that searches plays in it."""
+    return any(level_at(event, fixture, seat) == "planner" for seat in range(len(fixture.seats)))
+
+
+def unit_of(fixture: Fixture) -> str:
+    """What begins together: the games of one pairing that are dealt from one seed."""
+    return f"{fixture.round}.{fixture.table}.{fixture.deal}"
+
+
+def seat_of_entrant(event: Tournament, fixture: Fixture, seat: int) -> SeatDoc:
+    """A seat of a table that is not running: an AI, one that is kept, or one that nobody comes to."""
+    name = fixture.seats[seat]
+    level = level_at(event, fixture, seat)
+    if level is not None:
+        own = name in event.entrants and seat not in event.substitutes(fixture)
+        return SeatDoc(kind="ai", player=Player(name=event.entrants[name].name if own else level, level=level))
+    entrant = event.entrants[name]
+    if seat in event.substitutes(fixture):
+        account = entrant_account(name)
+        return SeatDoc(
+            kind="bot", player=Player(account=account, name=entrant.name, owner=entrant.owner), left="forfeited"
+        )
+    return SeatDoc(kind="reserved", reserved=entrant_account(name))
+
+
+def table_of(held: Held, fixture: Fixture) -> tuple[Table, str]:
+    """The table of a game as it is made, and its seed."""
+    doc, event = held.doc, held.event
+    label = event.deal_label(fixture)
+    seed = seed_of(held.secret, label)
+    number = event.deal_number(fixture)
+    players = len(fixture.seats)
+    scenario = doc.scenarios[number % len(doc.scenarios)] if doc.scenarios else None
+    settled = settle(
+        TableOrder(
+            edition=doc.edition,
+            players=players,
+            scenario=scenario,
+            cast=doc.cast,
+            uniques=doc.uniques,
+            options=doc.options,
+        )
+    )
+    seats = [seat_of_entrant(event, fixture, seat) for seat in range(players)]
+    owners = [event.entrants[name].owner or name for name in outsiders(event, fixture)]
+    name = table_id(doc.id, fixture.id)
+    made = Table(
+        id=name,
+        created=held.now,
+        creator=doc.organizer,
+        name=f"{doc.name} {fixture.id}".strip(),
+        edition=settled.edition,
+        players=players,
+        scenario=scenario,
+        cast=settled.cast,
+        uniques=settled.uniques,
+        options=settled.options,
+        seats=seats,
+        clock=doc.clock,
+        timeout=doc.timeout,
+        visibility=doc.visibility,
+        delay_ms=doc.delay_ms,
+        rated=doc.rated and len(set(owners)) == len(owners),
+        start="demand" if event.settings.turns > 1 else "full",
+        rules=RULES,
+        commitment=commitment(name, RULES, seed),
+        left=[number for number, seat in enumerate(seats) if seat.left is not None],
+        chance=chance_of(held.secret, label),
+        tournament=doc.id,
+        fixture=fixture.id,
+        sealed=event.settings.turns > 1 or event.settings.shared,
+    )
+    return made, seed
+
+
+async def create(house: House, made: Table, seed: str) -> bool:
+    """Make the table; false where it is there already. Nothing of it is due yet."""
+    return await house.store.create(
+        made.id, pack(made), seed, pack_entry(created(made)), index="open", rank=made.created
+    )
+
+
+def created(made: Table) -> Entry:
+    """The first entry of its log."""
+    told = Told("created", -1, {"by": made.creator.account, "commitment": made.commitment}, [])
+    return Entry(made.created, 1, [], [told])
