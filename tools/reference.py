@@ -28,6 +28,7 @@ CHAPTERS: Final = {
     "What a bot sees": ["View", "citadels_sdk.seen"],
     "Actions": ["Action"],
     "Playing": ["play", "Game", "match", "Report", "citadels_sdk.report"],
+    "Tournaments": ["tournament", "Tournament"],
     "Testing": ["check_bot", "citadels_sdk.checking", "citadels_sdk.testing", "citadels_sdk.pytest_plugin"],
     "Playing live": ["run", "arun", "RunReport", "Client", "AsyncClient"],
     "What a service answers": ["citadels_sdk.live.models"],

@@ -1,0 +1,49 @@
+// Watches a public table with what every browser has: fetch and EventSource. Serve this folder, and open
+//   http://127.0.0.1:8080/spectator.html?server=http://127.0.0.1:8000&table=game_...  (without a table: a running one)
+
+const query = new URLSearchParams(location.search);
+const server = query.get("server") ?? "http://127.0.0.1:8000";
+const show = (id, text) => (document.getElementById(id).textContent = text);
+
+async function running() {
+  const list = await (await fetch(`${server}/v1/tables?status=running&limit=1`)).json();
+  return list.items[0]?.id;
+}
+
+function draw({ view, status }) {
+  show("state", `round ${view.round}, ${view.turn ? view.turn.character : view.phase}, ${status}`);
+  const seats = view.seats.map((seat, number) => {
+    const line = document.createElement("li");
+    const city = seat.city.map((district) => district.id ?? district).join(", ");
+    const hand = seat.hand.length ?? seat.hand; // of a hand that one may not see only its size is told
+    const crown = number === view.crown ? "crown, " : "";
+    line.textContent = `${crown}${seat.gold} gold, ${hand} cards: ${city || "nothing built"}`;
+    return line;
+  });
+  document.getElementById("seats").replaceChildren(...seats);
+}
+
+function watch(table, after = "") {
+  const source = new EventSource(`${server}/v1/tables/${table}/events?positions=true${after}`);
+  const take = ({ data, lastEventId }) => {
+    const frame = JSON.parse(data);
+    if (lastEventId) after = `&after=${lastEventId}`;
+    if (frame.position) draw(frame.position);
+    for (const event of frame.events ?? []) {
+      document.getElementById("log").prepend(`${event.number} ${event.kind} ${JSON.stringify(event.facts)}\n`);
+    }
+  };
+  source.addEventListener("view", take);
+  source.addEventListener("events", take);
+  source.addEventListener("end", ({ data }) => {
+    if (JSON.parse(data).reason === undefined) source.close(); // the game is over; else the server comes again
+  });
+  source.onerror = () => {
+    // a browser opens a lost connection again by itself, with Last-Event-ID; only not after an answer such as 503
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => watch(table, after), 1000);
+  };
+}
+
+const table = query.get("table") ?? (await running());
+if (table) watch(table);
+else show("state", "nobody plays at present");

@@ -1,0 +1,224 @@
+"""A real `citadels up` and a real Chromium in front of it, which is watched: no request elsewhere, no error in the console, all that comes in kept."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from playwright.sync_api import sync_playwright
+
+from tests.web.browser import CHROMIUM, FLAGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route, WebSocket
+
+__all__ = ["Seen", "Up", "browser", "up", "visitor"]
+
+ROOT: Final = Path(__file__).parents[3]
+PATIENCE_S: Final = 60.0
+PATIENCE_MS: Final = 30_000
+EXPECTED_WHILE_AWAY: Final = re.compile(r"WebSocket connection to|Failed to load resource|ERR_CONNECTION|net::ERR")
+"""What a browser itself writes into the console while a service is away."""
+
+
+class Up:
+    """A running `citadels up`, which can be ended and started again on its data, under its address."""
+
+    def __init__(self, folder: Path, *words: str, variables: dict[str, str] | None = None) -> None:
+        self.folder = folder
+        self.words = words
+        self.variables = variables or {}
+        self.port = 0
+        self.lines: list[str] = []
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def base(self) -> str:
+        """The origin."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        command = [
+            sys.executable,
+            "-c",
+            "from citadels_sdk.cli import main; main()",
+            "up",
+            "--port",
+            str(self.port),
+            *self.words,
+        ]
+        if not {"--ephemeral", "--practice"} & set(self.words):
+            command += ["--data-dir", str(self.folder / "data")]
+        unset = ("REDIS_URL", "QUEUE_REDIS_URL")
+        environment = {name: value for name, value in os.environ.items() if name not in unset} | self.variables
+        self.lines = []
+        self.process = subprocess.Popen(
+            command,
+            env=environment,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        threading.Thread(target=self.read, args=(self.process,), daemon=True).start()
+        ends = time.monotonic() + PATIENCE_S
+        while not any(line.startswith("Ctrl-C ") for line in self.lines):
+            assert self.process.poll() is None, self.lines
+            assert time.monotonic() < ends, self.lines
+            time.sleep(0.02)
+        (line,) = [line for line in self.lines if line.startswith("page ")]
+        self.port = int(re.findall(r":(\d+)", line)[0])
+
+    def read(self, process: subprocess.Popen[str]) -> None:
+        """Hear what it says."""
+        assert process.stdout is not None
+        for line in process.stdout:
+            self.lines.append(line.rstrip())
+        process.stdout.close()
+
+    def stop(self) -> None:
+        """End it in order."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def restart(self) -> None:
+        """End it and start it again, on what it had."""
+        self.stop()
+        self.start()
+
+    def call(self, method: str, path: str, body: Any = None, secret: str | None = None) -> Any:
+        """Ask it over REST; the answer's JSON."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+        data = None if body is None else json.dumps(body).encode()
+        asked = urllib.request.Request(self.base + path, data=data, method=method, headers=headers)
+        with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+            told = answer.read()
+        return json.loads(told) if told else None
+
+
+@contextlib.contextmanager
+def up(folder: Path, *words: str, variables: dict[str, str] | None = None) -> Iterator[Up]:
+    """A running `citadels up`, as long as the block lasts."""
+    running = Up(folder, *words, variables=variables)
+    running.start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@contextlib.contextmanager
+def browser() -> Iterator[Browser]:
+    """Chromium, as long as the block lasts."""
+    assert CHROMIUM is not None
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[one for one in FLAGS if one != "--headless"]
+        )
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@dataclass
+class Seen:
+    """What a visitor's browser has done and was told."""
+
+    base: str
+    elsewhere: list[str] = field(default_factory=list)
+    """Requests to any other host."""
+    console: list[str] = field(default_factory=list)
+    """Errors and warnings."""
+    answers: list[tuple[str, str, bytes]] = field(default_factory=list)
+    """What came back: address, what was sent, body; of the service's data, not of the page's own files."""
+    frames: list[str] = field(default_factory=list)
+    """What came over the socket."""
+    away: bool = False
+    """Whether the service was ended on purpose: what a browser says of that is no fault."""
+    keep: bool = False
+    """Whether answers are kept."""
+
+    def watch(self, context: BrowserContext) -> None:
+        """Look at everything that a context's pages do."""
+        context.route("**/*", self.pass_or_refuse)
+        context.on("page", self.page)
+
+    def pass_or_refuse(self, route: Route) -> None:
+        """Let a request through, if it is for the service."""
+        url = route.request.url
+        if url.startswith((self.base, "data:", "blob:", "about:")):
+            route.continue_()
+        else:
+            self.elsewhere.append(url)
+            route.abort()
+
+    def page(self, page: Page) -> None:
+        """Look at a page."""
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("console", self.said)
+        page.on("pageerror", lambda error: self.console.append(f"pageerror: {error}"))
+        page.on("response", self.answered)
+        page.on("websocket", self.socket)
+
+    def said(self, message: ConsoleMessage) -> None:
+        """Something was written into the console."""
+        if message.type not in ("error", "warning"):
+            return
+        if self.away and EXPECTED_WHILE_AWAY.search(message.text):
+            return
+        self.console.append(f"{message.type}: {message.text}")
+
+    def answered(self, response: Response) -> None:
+        """Something came back."""
+        request: Request = response.request
+        if not self.keep or "/web/" in response.url or response.status in (204, 304):
+            return
+        with contextlib.suppress(Exception):  # a body may be gone with its page
+            self.answers.append((response.url, request.post_data or "", response.body()))
+
+    def socket(self, socket: WebSocket) -> None:
+        """A socket was opened."""
+        if not socket.url.replace("ws:", "http:", 1).startswith(self.base):
+            self.elsewhere.append(socket.url)
+        socket.on("framereceived", lambda data: self.frames.append(data if isinstance(data, str) else data.decode()))
+
+    def well(self) -> None:
+        """Nothing was asked of another host, and nothing went wrong in the page."""
+        assert self.elsewhere == []
+        assert self.console == []
+
+
+@contextlib.contextmanager
+def visitor(chromium: Browser, base: str, *, keep: bool = False, **wishes: Any) -> Iterator[tuple[Page, Seen]]:
+    """A person's browser with nothing kept, on a new page; at the end all must have been well."""
+    context = chromium.new_context(base_url=base, locale=wishes.pop("locale", "en-GB"), **wishes)
+    seen = Seen(base, keep=keep)
+    seen.watch(context)
+    try:
+        yield context.new_page(), seen
+        seen.well()
+    finally:
+        context.close()

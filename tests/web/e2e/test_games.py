@@ -1,0 +1,68 @@
+"""Whole games in a real browser against `citadels up`: by clicks, and with the keyboard alone."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.browser import CHROMIUM
+from tests.web.e2e.playing import Person, sit_down
+from tests.web.e2e.stage import browser, up, visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.web.e2e.stage import Up
+
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
+]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    with up(tmp_path_factory.mktemp("up"), "--ephemeral") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+def test_a_guest_plays_a_whole_game_against_bots_by_clicks(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, _):
+        table = sit_down(page)
+        person = Person(page, Random(1))
+        person.play()
+        assert person.over()
+        assert {"pick", "turn"} <= set(person.kinds)
+        assert service.call("GET", f"/v1/tables/{table}")["status"] == "over"
+        told = [line for line in service_record(service, table) if line.get("seat") == 0 and line.get("by") is None]
+        assert [line["do"] for line in told] == person.taken
+        page.locator("a[href^='/replay/']").first.click()
+        page.wait_for_selector("#replay")
+
+
+def test_a_guest_plays_a_whole_game_with_the_keyboard_alone(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, _):
+        table = sit_down(page)
+        person = Person(page, Random(2))
+        person.play(decide=person.keys)
+        assert person.over()
+        assert service.call("GET", f"/v1/tables/{table}")["status"] == "over"
+
+
+def service_record(service: Up, table: str) -> list[dict[str, object]]:
+    """The lines of a record."""
+    import json
+    import urllib.request
+
+    with urllib.request.urlopen(f"{service.base}/v1/tables/{table}/record", timeout=30) as answer:
+        return [json.loads(line) for line in answer.read().splitlines()]

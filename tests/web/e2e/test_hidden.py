@@ -1,0 +1,69 @@
+"""What a browser is told depends on nothing that its person may not know: two worlds that differ in that alone give the same bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from citadels_engine import is_over
+
+from tests.promises.telling import chosen
+from tests.web.browser import CHROMIUM
+from tests.web.e2e.stage import browser
+from tests.web.e2e.twin_services import Pair, Windows, services
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
+]
+LOOKS: Final = chosen({"quick": 1, "ci": 1, "full": 60})
+"""How many pairs of worlds of each kind."""
+WHOSE: Final = ("own", "other", "spectator")
+"""Who decides before the viewer's eyes: the viewer, another player, or whoever, where nobody's eyes look."""
+
+
+@pytest.fixture(scope="module")
+def windows() -> Iterator[Windows]:
+    with services() as running, browser() as chromium, Windows(running, chromium) as opened:
+        yield opened
+
+
+def viewer_of(pair: Pair, whose: str) -> int | None:
+    """The viewer, so that the decision awaited is the viewer's own or another's."""
+    game = pair.watched.game
+    assert game.pending is not None
+    if whose == "spectator":
+        return None
+    return (game.pending.seat + (whose == "other")) % len(game.seats)
+
+
+@pytest.mark.parametrize("whose", WHOSE)
+def test_a_browser_is_told_the_same_in_two_worlds_that_are_the_same_to_its_person(whose: str, windows: Windows) -> None:
+    apart = looks = told = 0
+    number = WHOSE.index(whose)
+    while looks < LOOKS:
+        pair = Pair(windows, number)
+        number += len(WHOSE)
+        while looks < LOOKS and pair.skip(11 + 5 * looks) and not is_over(pair.watched.game):
+            viewer = viewer_of(pair, whose)
+            assert pair.look(viewer, viewer) == []
+            looks += 1
+            apart += pair.apart
+        told += pair.told
+    assert apart
+    assert told >= 4 * looks  # the table, its past, why not, and what came over the socket
+
+
+def test_eyes_that_know_more_are_told_something_else(windows: Windows) -> None:
+    pair = Pair(windows, 1)
+    assert pair.skip(30)
+    faults: list[str] = []
+    while not faults and pair.skip(3):
+        viewer = viewer_of(pair, "other")
+        assert viewer is not None
+        eyes = (viewer + 1) % len(pair.watched.game.seats)
+        faults = pair.look(viewer, eyes)
+    assert any("socket" in fault and "differs" in fault for fault in faults)

@@ -1,0 +1,149 @@
+"""What breaks in on a game ends as a person would expect: a reload, a restart of the service, a second tab, a credential that is revoked."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.web.browser import CHROMIUM
+from tests.web.e2e.playing import OWN, Person, sit_down
+from tests.web.e2e.stage import browser, up, visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page, Route
+
+    from tests.web.e2e.stage import Up
+
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
+]
+MANY: Final = 3
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    with up(tmp_path_factory.mktemp("up"), "--workers", "1") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+def in_a_turn(page: Page, person: Person) -> int:
+    """Play until a turn has begun and something in it was done; the number of the decision that is awaited then."""
+    while True:
+        person.play(1)
+        assert person.comes()
+        own = page.locator(OWN)
+        if own.get_attribute("data-kind") == "turn" and person.taken[-1] in ("gold", "draw"):
+            return int(own.get_attribute("data-n") or 0)
+
+
+def secret_of(page: Page) -> str:
+    """The secret that this browser keeps."""
+    told: str = page.evaluate("JSON.parse(localStorage.getItem('citadels.session')).secret")
+    return told
+
+
+def board(page: Page) -> dict[str, str | None]:
+    """What the board says of where the game stands."""
+    found = page.locator("#board")
+    return {name: found.get_attribute(f"data-{name}") for name in ("n", "round", "phase")}
+
+
+def test_a_reload_in_mid_turn_loses_nothing(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, _):
+        sit_down(page)
+        person = Person(page, Random(3))
+        n = in_a_turn(page, person)
+        before = board(page)
+        page.reload()
+        page.wait_for_selector(OWN)
+        assert board(page) == before
+        assert page.locator(OWN).get_attribute("data-n") == str(n)
+        person.play(MANY)
+        assert person.taken
+
+
+def test_a_restart_of_the_service_in_mid_turn_is_shown_and_mended(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, seen):
+        table = sit_down(page)
+        person = Person(page, Random(4))
+        n = in_a_turn(page, person)
+        seen.away = True
+        service.stop()
+        page.wait_for_selector("#connection:not([data-connection='live'])")
+        assert page.locator("#connection").inner_text().strip()
+        service.start()
+        page.wait_for_selector("#connection[data-connection='live']", state="attached")
+        assert page.locator(OWN).get_attribute("data-n") == str(n)
+        person.play(MANY)
+        told = service.call("GET", f"/v1/tables/{table}/position", secret=secret_of(page))
+        assert told["decision"] is None or told["decision"]["n"] > n
+
+
+def test_two_tabs_of_one_person_stay_together(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, _):
+        sit_down(page)
+        person = Person(page, Random(5))
+        in_a_turn(page, person)
+        other = page.context.new_page()
+        other.goto(page.url)
+        other.wait_for_selector(OWN)
+        assert board(other) == board(page)
+        for _ in range(MANY):  # a move in one is seen in the other, and the other goes on
+            for mine, yours in ((page, other), (other, page)):
+                person.page = mine
+                if not person.comes():
+                    return
+                person.play(1)
+                n = board(mine)["n"]
+                yours.wait_for_function("n => Number(document.querySelector('#board').dataset.n) >= n", arg=int(n or 0))
+
+
+def test_a_move_that_another_tab_has_made_already_is_refused_calmly(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, _):
+        table = sit_down(page)
+        person = Person(page, Random(6))
+        n = in_a_turn(page, person)
+        holding: list[Route] = []
+        page.context.route("**/graphql", lambda route: holding.append(route))  # noqa: PLW0108  Playwright asks a function for its names
+        actions = page.locator("#decision button[data-action]:not([aria-disabled='true'])")
+        actions.first.click()
+        page.wait_for_timeout(300)
+        body = {"n": n, "actions": ["end"]}
+        service.call("POST", f"/v1/tables/{table}/actions", body, secret_of(page))
+        page.context.route("**/graphql", lambda route: route.continue_())  # the latest counts
+        for route in holding:
+            route.continue_()
+        page.wait_for_function("n => Number(document.querySelector('#board').dataset.n) > n", arg=n)
+        person.play(1)
+
+
+def test_a_credential_that_is_revoked_is_told_with_the_way_out(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, seen):
+        sit_down(page)
+        person = Person(page, Random(7))
+        in_a_turn(page, person)
+        secret = secret_of(page)
+        (own,) = [
+            one for one in service.call("GET", "/v1/credentials", secret=secret)["items"] if not one.get("revoked")
+        ]
+        seen.away = True  # a refused answer is an error in a browser's own console
+        service.call("POST", f"/v1/credentials/{own['id']}/revoke", {}, secret)
+        banner = page.locator("#revoked")
+        banner.wait_for()
+        assert banner.inner_text().strip()
+        banner.get_by_role("button").click()
+        page.wait_for_function(
+            "old => ![undefined, old].includes(JSON.parse(localStorage.getItem('citadels.session'))?.secret)",
+            arg=secret,
+        )

@@ -1,0 +1,176 @@
+"""Every page of the client, light and dark, wide and narrow, in three languages: usable by everybody, no broader than its window, in words.
+
+At size ci each page is held to all of it in two looks, the narrow one in French for every other page, in Portuguese for the rest; at size
+full in all twelve.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from tests.promises.telling import chosen
+from tests.web.browser import CHROMIUM
+from tests.web.e2e.pages import PAGES, axe, broad, mark, settle, told
+from tests.web.e2e.ready import go, player, practising
+from tests.web.e2e.stage import browser, visitor
+from tools.node import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.stage import Seen
+
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
+    pytest.mark.skipif(bool(MISSING), reason=f"there is no {' and no '.join(MISSING)} here; CI promises them"),
+]
+UNFILLED: Final = re.compile(
+    r"\{\w+\}|\bundefined\b|\bNaN\b|\[object \w+\]|\b(?:core|ui|play|board|cards|telling|replay|contest|home|rules)\.[a-z]\w+"
+)
+"""What stands on a page where words are missing, or what is put into them."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a page is looked at."""
+
+    theme: str
+    width: int
+    language: str
+
+    def __str__(self) -> str:
+        return f"{self.theme}-{self.width}-{self.language}"
+
+
+def every() -> list[Look]:
+    """All of them."""
+    return [
+        Look(theme, width, language)
+        for theme in ("light", "dark")
+        for width in (1280, 360)
+        for language in ("en", "fr", "pt")
+    ]
+
+
+def looks_of(name: str) -> list[Look]:
+    """How a page is looked at, at this size."""
+    language = ("fr", "pt")[list(PAGES).index(name) % 2]
+    few = [Look("light", 1280, "en"), Look("dark", 360, language)]
+    return chosen({"quick": few, "ci": few, "full": every()})
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
+    with practising(tmp_path_factory.mktemp("practice")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def looks(ready: Ready, chromium: Browser) -> Iterator[Callable[[Look, bool], tuple[Page, Seen]]]:
+    """A browser for each way of looking, kept from page to page."""
+    import contextlib
+
+    with contextlib.ExitStack() as stack:
+        kept: dict[tuple[Look, bool], tuple[Page, Seen]] = {}
+
+        def found(look: Look, somebody: bool) -> tuple[Page, Seen]:
+            if (look, somebody) not in kept:
+                wishes: dict[str, Any] = {"viewport": {"width": look.width, "height": 800}}
+                more = {"language": look.language, "theme": look.theme, "motion": "off"}
+                opened = stack.enter_context(player(ready, chromium, somebody=somebody, more=more, **wishes))
+                opened[0].goto("/rules/nothing")
+                opened[0].wait_for_selector("h1")
+                kept[look, somebody] = opened
+            return kept[look, somebody]
+
+        yield found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_usable_by_everybody_however_it_is_looked_at(
+    name: str, ready: Ready, looks: Callable[[Look, bool], tuple[Page, Seen]]
+) -> None:
+    sort = PAGES[name]
+    faults: list[str] = []
+    for number, look in enumerate(looks_of(name)):
+        page, seen = looks(look, sort.somebody)
+        mark(page)
+        if number == 0 and sort.deep:
+            page.goto(sort.address(ready))  # an address is good by itself
+        else:
+            go(page, sort.address(ready))
+        settle(page, sort)
+        faults += [f"{look}: {one}" for one in wrong(page, look)]
+        faults += [f"{look}: {one}" for one in seen.console + seen.elsewhere]
+        seen.console.clear()
+        seen.elsewhere.clear()
+    assert faults == []
+
+
+def wrong(page: Page, look: Look) -> list[str]:
+    """What is wrong with a page."""
+    found = told(page)
+    faults = [f"broader than its window: {one}" for one in broad(page)]
+    faults += [f"no words, or nothing put into them: {one}" for one in UNFILLED.findall(told_all(found))]
+    if found["headings"] != 1:
+        faults.append(f"{found['headings']} headings of the first rank")
+    if found["landmarks"]:
+        faults.append(f"no {found['landmarks']}")
+    if found["language"] != look.language:
+        faults.append(f"in {found['language']}")
+    if not found["title"].endswith("Citadels Arena"):
+        faults.append(f"the title is {found['title']}")
+    return faults + axe(page)
+
+
+def told_all(found: dict[str, Any]) -> str:
+    """All the words of a page, seen and unseen."""
+    return "\n".join([found["title"], found["text"], *found["labels"]])
+
+
+@pytest.mark.parametrize("address", ["/docs", "/graphiql"])
+def test_a_console_loads(address: str, ready: Ready, chromium: Browser) -> None:
+    with visitor(chromium, ready.base) as (page, _):
+        page.goto(address)
+        page.wait_for_selector(".swagger-ui .opblock" if address == "/docs" else ".graphiql-container")
+        assert page.title()
+
+
+PLANTED: Final = {
+    "color-contrast": "main.append(Object.assign(document.createElement('p'), { textContent: 'pale', style: 'color: #ccc; background: #fff' }))",
+    "label": "main.append(document.createElement('input'))",
+    "broader than its window": "main.append(Object.assign(document.createElement('div'), { style: 'width: 3000px; height: 1px' }))",
+    "no words": "main.append('home.missing')",
+    "nothing put into them": "main.append('{name} waits')",
+    "2 headings": "main.append(Object.assign(document.createElement('h1'), { textContent: 'two' }))",
+    "no ['footer']": "document.querySelector('footer').remove()",
+}
+"""What a page may have wrong, and how it is brought about."""
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_what_is_wrong_with_a_page_is_found(
+    fault: str, ready: Ready, looks: Callable[[Look, bool], tuple[Page, Seen]]
+) -> None:
+    look = Look("light", 360, "en")
+    page, _ = looks(look, True)
+    mark(page)
+    page.goto("/rules/nothing")
+    settle(page, PAGES["no rule"])
+    assert wrong(page, look) == []
+    page.evaluate(f"() => {{ const main = document.querySelector('main'); {PLANTED[fault]}; }}")
+    assert any(fault in one for one in wrong(page, look))

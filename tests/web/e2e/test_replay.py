@@ -1,0 +1,92 @@
+"""A replay in a real browser: no step is left out, its address is the moment, and its mark means what it says."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.web.browser import CHROMIUM
+from tests.web.e2e.ready import practising
+from tests.web.e2e.stage import browser, visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page, Route
+
+    from tests.web.e2e.ready import Ready
+
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
+]
+STEPS: Final = 25
+ALL_AT_ONCE: Final = """count => {
+  window.shown = [];
+  new MutationObserver(() => window.shown.push(Number(document.querySelector("#replay").dataset.n)))
+    .observe(document.querySelector("#replay"), { attributes: true, attributeFilter: ["data-n"] });
+  for (let at = 0; at < count; at++) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
+    with practising(tmp_path_factory.mktemp("practice")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+def opened(page: Page, ready: Ready, n: int) -> None:
+    """Open the game that is over at a moment, and wait for all of it."""
+    table = next(one["table"] for one in ready.listed["positions"] if one["name"] == "over")
+    page.goto(f"/replay/{table}/{n}?seat=all")
+    page.wait_for_function(
+        "() => { const one = document.querySelector('#replay')?.dataset; return one && +one.loaded > +one.of; }"
+    )
+
+
+def test_every_step_is_drawn_however_fast_they_are_asked_for(ready: Ready, chromium: Browser) -> None:
+    with visitor(chromium, ready.base) as (page, _):
+        opened(page, ready, 10)
+        page.evaluate(ALL_AT_ONCE, STEPS)
+        page.wait_for_function("last => Number(document.querySelector('#replay').dataset.n) === last", arg=10 + STEPS)
+        assert page.evaluate("window.shown") == list(range(11, 11 + STEPS))
+        page.wait_for_function("last => location.pathname.endsWith('/' + last)", arg=10 + STEPS)
+        page.reload()
+        page.wait_for_selector(f"#replay[data-n='{10 + STEPS}']")
+
+
+def test_the_mark_is_green_for_the_game_as_it_was(ready: Ready, chromium: Browser) -> None:
+    with visitor(chromium, ready.base) as (page, _):
+        opened(page, ready, 0)
+        page.wait_for_selector("#verified[data-verified='yes']")
+
+
+def test_the_mark_is_not_green_where_a_hand_was_another(ready: Ready, chromium: Browser) -> None:
+    def tamper(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        moments = (told.get("data", {}).get("replay") or {}).get("moments", [])
+        hands = [
+            one["position"]["seats"][0]["hand"]
+            for one in moments
+            if isinstance(one["position"]["seats"][0]["hand"], list)
+        ]
+        for hand in hands[:1]:
+            hand[0] = "temple" if hand[0] != "temple" else "castle"
+            changed.append(hand[0])
+        route.fulfill(response=answer, body=json.dumps(told))
+
+    changed: list[str] = []
+    with visitor(chromium, ready.base) as (page, _):
+        page.context.route("**/graphql", tamper)
+        opened(page, ready, 0)
+        page.wait_for_selector("#verified[data-verified='no']")
+        assert changed

@@ -1,0 +1,73 @@
+// Every word that the pages of tournaments, ratings and credentials ask for is there, in all three languages.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import test from "node:test";
+
+import { LEVELS, POLICIES } from "../../../web/contest/form.mjs";
+
+const WEB = new URL("../../../web/", import.meta.url);
+const LANGUAGES = ["en", "fr", "pt"];
+const words = Object.fromEntries(
+  await Promise.all(LANGUAGES.map(async (one) =>
+    [one, (await import(new URL(`words/${one}/contest.mjs`, WEB))).default])),
+);
+const folder = readdirSync(new URL("contest/", WEB)).map((one) => `contest/${one}`);
+const pages = readdirSync(new URL("pages/", WEB)).map((one) => `pages/${one}`);
+const sources = [...folder, ...pages].map((one) => readFileSync(new URL(one, WEB), "utf8"));
+const schema = readFileSync(new URL("../openapi/schema.graphql", WEB), "utf8");
+
+/** The values of an enumeration of the schema. */
+function values(name) {
+  const body = new RegExp(`^enum ${name} \\{([^]*?)^\\}`, "m").exec(schema)?.[1] ?? "";
+  const found = [...body.replace(/"""[^]*?"""/g, "").matchAll(/^\s+([A-Z_]+)$/gm)].map((one) => one[1]);
+  assert.notDeepEqual(found, [], name);
+  return found;
+}
+
+/** Whether all languages have all of the keys. */
+function assertAll(keys) {
+  for (const one of LANGUAGES) for (const key of keys) assert.ok(key in words[one], `${one}: contest.${key}`);
+}
+
+test("every key that a page names stands in every language", () => {
+  const named = new Set(sources.flatMap((one) =>
+    [...one.matchAll(/["`]contest\.([A-Za-z0-9_.]+)["`]/g)].map((found) => found[1])));
+  assert.ok(named.size > 300, String(named.size));
+  assertAll(named);
+});
+
+test("every value that the schema knows has words", () => {
+  const kinds = {
+    TournamentStatus: ["status"], Format: ["format", "format_told"], Criterion: ["criterion"], GameStatus: ["game"],
+    Points: ["points"],
+    Rotation: ["rotation"], TimeoutPolicy: ["timeout"], Visibility: ["visibility"],
+    AccountKind: ["kinds", "kinds_label", "account"],
+    AiLevel: ["level", "level_told"], Edition: ["edition"], Scope: ["scope", "scope_told"],
+    ClockKind: ["clock", "clock_about", "clock_told"],
+    Begins: ["begins", "begins_about"],
+  };
+  for (const [name, areas] of Object.entries(kinds)) assertAll(areas.flatMap((area) =>
+    values(name).map((one) => `${area}.${one.toLowerCase()}`)));
+  for (const one of ["start", "pause", "resume", "cancel", "open", "close"]) assertAll([`act.${one}`, `done.${one}`]);
+});
+
+test("every policy of the form is one of the schema and has words", () => {
+  const names = {
+    odd: "OddPolicy", smallField: "SmallFieldPolicy", filler: "AiLevel", bye: "ByePolicy", late: "LatePolicy",
+    withdrawal: "WithdrawalPolicy",
+    emptySeat: "EmptySeatPolicy", forfeit: "ForfeitPolicy", noShow: "NoShowPolicy",
+  };
+  assert.deepEqual(Object.keys(POLICIES), Object.keys(names));
+  for (const [name, type] of Object.entries(names)) {
+    assert.deepEqual([...POLICIES[name]].sort(), values(type).sort(), name);
+    assertAll([`term.${name}`,
+      ...POLICIES[name].map((one) => `${name === "filler" ? "level" : name}.${one.toLowerCase()}`)]);
+  }
+  assert.deepEqual([...LEVELS].sort(), values("AiLevel").sort());
+});
+
+test("what happens in a tournament has words, as far as people are told of it", () => {
+  const kinds = ["entered", "withdrew", "started", "paused", "resumed", "cancelled", "ended", "opened", "closed",
+    "revealed", "pairings", "round", "result", "void", "corrected", "forfeited"];
+  assertAll(kinds.map((one) => `entry.${one}`));
+});

@@ -1,0 +1,65 @@
+// What is filled in for a new table becomes what the service wants; score sheets and places are put side by side.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { FIRST, castSizes, orderOf, withPlayers, withSeat } from "../../../web/play/order.mjs";
+import { linesOf, placed } from "../../../web/play/score_sheet.mjs";
+
+test("what stands there at first is a game against three of the house, at once", () => {
+  assert.deepEqual(orderOf(FIRST), {
+    name: "", edition: "MODERN", players: 4,
+    seats: [{ kind: "YOU" }, { kind: "AI", level: "GREEDY" }, { kind: "AI", level: "GREEDY" }, { kind: "AI", level: "GREEDY" }],
+    clock: { kind: "NONE" }, timeout: "DEFAULT_ACTION", visibility: "PUBLIC", spectatorDelayMs: 0, rated: false, start: "FULL",
+  });
+});
+
+test("more players are of the house, fewer take the last seats away", () => {
+  assert.deepEqual(withPlayers(FIRST, 5).seats, ["you", "GREEDY", "GREEDY", "GREEDY", "GREEDY"]);
+  assert.deepEqual(withPlayers(FIRST, 2).seats, ["you", "GREEDY"]);
+});
+
+test("the maker sits on one seat only", () => {
+  assert.deepEqual(withSeat(FIRST, 2, "you").seats, ["open", "GREEDY", "you", "GREEDY"]);
+});
+
+test("each clock has what belongs to it, in milliseconds", () => {
+  const clock = (some) => orderOf({ ...FIRST, ...some }).clock;
+  assert.deepEqual(clock({ clock: "DECISION", limit: 30 }), { kind: "DECISION", limitMs: 30_000 });
+  assert.deepEqual(clock({ clock: "BANK", bank: 10, increment: 2 }), { kind: "BANK", bankMs: 600_000, incrementMs: 2_000 });
+  assert.deepEqual(clock({ clock: "CORRESPONDENCE", days: 2 }), { kind: "CORRESPONDENCE", days: 2 });
+});
+
+test("a cast by hand goes without a scenario, a scenario without a cast", () => {
+  const cast = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord", ""];
+  const byHand = orderOf({ ...FIRST, by: "hand", cast, scenario: "x", uniques: ["keep"] });
+  assert.deepEqual([byHand.cast.length, byHand.scenario, byHand.uniques], [8, undefined, ["keep"]]);
+  const told = orderOf({ ...FIRST, scenario: "x", cast, uniques: ["keep"] });
+  assert.deepEqual([told.cast, told.scenario, told.uniques], [undefined, "x", undefined]);
+});
+
+test("nobody waits to see a private table, and a chosen crown names a seat", () => {
+  assert.equal(orderOf({ ...FIRST, visibility: "PRIVATE", delay: 30 }).spectatorDelayMs, 0);
+  assert.equal(orderOf({ ...FIRST, delay: 30 }).spectatorDelayMs, 30_000);
+  assert.equal(orderOf({ ...FIRST, options: { initial_crown: "chosen_seat" } }).crown, 0);
+});
+
+test("casts have the sizes of the rules", () => {
+  assert.deepEqual([2, 3, 4, 7, 8].map((players) => castSizes("MODERN", players)), [[8], [9], [8, 9], [8, 9], [9]]);
+  assert.deepEqual([2, 3, 8].map((players) => castSizes("CLASSIC", players)), [[8], [8], [9]]);
+});
+
+test("score sheets stand side by side, kinds in the order in which they come up", () => {
+  const sheets = [
+    { total: 27, lines: [{ for: "districts", points: 23 }, { for: "first_complete", points: 4 }] },
+    { total: 22, lines: [{ for: "districts", points: 20 }, { for: "keep", points: 1 }, { for: "keep", points: 1 }] },
+  ];
+  assert.deepEqual(linesOf(sheets), [
+    { what: "districts", points: [23, 20] },
+    { what: "first_complete", points: [4, 0] },
+    { what: "keep", points: [0, 2] },
+  ]);
+});
+
+test("who shares a place shares its number, and the next one is further down", () => {
+  assert.deepEqual([...placed([[2], [0, 1], [3]])], [[2, 1], [0, 2], [1, 2], [3, 4]]);
+});

@@ -1,0 +1,92 @@
+// Every decision, offer, step and action of the recorded decisions has words in all three languages.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { readAction } from "../../../web/play/action.mjs";
+import { offersOf } from "../../../web/play/offers.mjs";
+import { tellAction, tellDecision, tellOffer, tellStep, turnOf } from "../../../web/play/sentences.mjs";
+import { deed, question } from "../../../web/telling/deeds.mjs";
+import { naming } from "../../../web/telling/names.mjs";
+
+const { cards, decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
+
+/** The words of a language, as `t` has them; what is missing is a failure. */
+async function tongueOf(language) {
+  const areas = {};
+  for (const area of ["play", "telling"]) areas[area] = (await import(`../../../web/words/${language}/${area}.mjs`)).default;
+  const t = (area) => (key, params = {}) => {
+    const found = areas[area][key];
+    assert.ok(found !== undefined, `${language}: no words for ${area}.${key}`);
+    const text = typeof found === "string" ? found : found[new Intl.PluralRules(language).select(Number(params.n ?? 0))] ?? found.other;
+    return text.replace(/\{(\w+)\}/g, (whole, name) => (params[name] === undefined ? whole : String(params[name])));
+  };
+  return { language, play: t("play"), telling: t("telling") };
+}
+
+function speechFor(tongue, { position, viewer }) {
+  const names = position.seats.map((_, at) => `N${at}`);
+  const listener = { names, viewer, cards: null };
+  const spoken = { language: tongue.language, t: tongue.telling };
+  const by = naming(spoken, listener);
+  return {
+    t: tongue.play,
+    deed: (text) => deed(spoken, text, listener),
+    waiting: () => question(spoken, position.decision.kind, position.decision.seat, listener),
+    name: (seat) => names[seat],
+    title: by.title,
+    the: by.the,
+    owned: by.owned,
+    card: (id) => cards[position.edition][id],
+    view: position,
+    viewer,
+  };
+}
+
+/** A text that a person can read: nothing missing, nothing left open. */
+function readable(text, about) {
+  assert.ok(typeof text === "string" && text.length > 0, about);
+  assert.doesNotMatch(text, /undefined|null|NaN|[{}]|\[object/, about);
+}
+
+for (const language of ["en", "fr", "pt"]) {
+  test(`every decision is told in ${language}`, async () => {
+    const tongue = await tongueOf(language);
+    for (const one of decisions) {
+      const about = `${language} ${one.position.edition} ${one.position.decision.kind} n=${one.position.n}`;
+      const speech = speechFor(tongue, one);
+      const told = tellDecision(speech);
+      readable(told.title, about);
+      readable(told.hint, about);
+      readable(tellDecision({ ...speech, viewer: null }).title, about);
+      for (const text of one.position.decision.actions) readable(tellAction(readAction(text), speech), `${about}: ${text}`);
+      const walk = (steps) => {
+        const last = steps[steps.length - 1];
+        readable(tellOffer(last, speech), `${about}: ${last.key}`);
+        if (last.then.length) readable(tellStep(steps, speech), `${about}: ${last.key}`);
+        for (const next of last.then.slice(0, 4)) walk([...steps, next]);
+      };
+      const offers = offersOf(one.position.decision);
+      for (const root of [...offers.panel, ...offers.bar, ...offers.board.values()]) walk([root]);
+    }
+  });
+}
+
+test("sentences name who and what", async () => {
+  const tongue = await tongueOf("en");
+  const named = (kind) => decisions.find((one) => one.position.decision.kind === kind);
+  const told = (one) => tellDecision(speechFor(tongue, one));
+  const pay = named("warrant");
+  assert.match(told(pay).title, new RegExp(`N${turnOf(pay.position)} builds`));
+  assert.match(told(named("take")).title, new RegExp(`N${named("take").position.decision.from}`));
+  assert.match(told(named("threat")).title, new RegExp(`N${named("threat").position.threats.by}`));
+  const turn = named("turn");
+  assert.match(told(turn).title, /^You are/);
+});
+
+test("labels on buttons tell the price", async () => {
+  const tongue = await tongueOf("en");
+  const one = decisions.find((each) => Object.keys(each.prices).some((text) => text.startsWith("destroy")));
+  const [text, gold] = Object.entries(one.prices).find(([key]) => key.startsWith("destroy"));
+  assert.match(tellAction(readAction(text), speechFor(tongue, one)), new RegExp(`· ${gold} gold$`));
+});

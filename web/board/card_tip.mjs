@@ -1,0 +1,38 @@
+// What a card says about itself, and the way to its rules.
+import { html } from "../core/html.mjs";
+import { t } from "../core/i18n.mjs";
+import { Coin, TypeMark } from "../art/index.mjs";
+import { cardText } from "./card_text.mjs";
+
+/** @typedef {import("../core/catalogue.mjs").Cards} Cards */
+
+/**
+ * The address of a card's rules.
+ * @param {string} id
+ */
+export const rulesOf = (id) => `/rules/${id}`;
+
+/**
+ * What is printed on a card, and what lies on it now: the inside of a tip.
+ * @param {{ kind: "character" | "district", id: string, cards: Cards, more?: any }} props `more`: lines below, such as
+ *   a reason
+ */
+export function CardTip({ kind, id, cards, more }) {
+  const character = kind === "character";
+  const card = /** @type {any} */ (character ? cards.character(id) : cards.district(id));
+  const text = cardText(id, cards);
+  const ordinary = !character && card.type !== "unique";
+  return html`<span class="card-tip">
+    <span class="card-tip-head">
+      <strong>${card.name}</strong>
+      ${character
+        ? html`<span class="quiet small">${t("board.rank", { n: card.rank })}</span>`
+        : html`<span class="card-tip-facts small">
+            <${TypeMark} type=${card.type} />${t(`board.type_${card.type}`)}<${Coin} />${card.cost}
+          </span>`}
+    </span>
+    <span>${ordinary ? t("board.plain") : text}</span>
+    ${more}
+    ${!ordinary && html`<a class="small" href=${rulesOf(id)}>${t("board.rules")}</a>`}
+  </span>`;
+}

@@ -1,0 +1,13 @@
+// The board and its parts, from one place.
+export { Board } from "./board.mjs";
+export { BoardText, TextToggle, asText } from "./board_text.mjs";
+export { CardTip, rulesOf } from "./card_tip.mjs";
+export { cardText } from "./card_text.mjs";
+export { Centre } from "./centre.mjs";
+export { CharacterCard } from "./character_card.mjs";
+export { City, HandBacks, HandCards } from "./city.mjs";
+export { DistrictCard } from "./district_card.mjs";
+export { seatNames } from "./names.mjs";
+export { SeatPanel } from "./seat_panel.mjs";
+export { Skyline } from "./skyline.mjs";
+export { Thing } from "./thing.mjs";

@@ -1,0 +1,170 @@
+// Addresses: each names a page, and its module is loaded when it is first gone to.
+import { html, signal } from "./html.mjs";
+import { loadWords } from "./i18n.mjs";
+import { renew } from "./version.mjs";
+
+/**
+ * @typedef {object} PageProps
+ * @property {Record<string, string>} params
+ * @property {URLSearchParams} query
+ */
+/**
+ * @typedef {object} PageModule
+ * @property {(props: PageProps) => any} default
+ * @property {(params: Record<string, string>) => string} title
+ * @property {readonly string[]} words
+ * @property {readonly string[]} [styles] files of `style/` beside those that every page has
+ */
+/** @typedef {{ path: string, params: Record<string, string>, query: URLSearchParams, hash: string, page: PageModule | null }} Place */
+
+/** @type {ReadonlyArray<readonly [string, () => Promise<any>]>} */
+const ROUTES = [
+  ["/", () => import("../pages/home.mjs")],
+  ["/new", () => import("../pages/new_table.mjs")],
+  ["/table/:id", () => import("../pages/table.mjs")],
+  ["/replay/:id", () => import("../pages/replay.mjs")],
+  ["/replay/:id/:n", () => import("../pages/replay.mjs")],
+  ["/tournaments", () => import("../pages/tournaments.mjs")],
+  ["/tournaments/new", () => import("../pages/new_tournament.mjs")],
+  ["/tournaments/:id", () => import("../pages/tournament.mjs")],
+  ["/leaderboard", () => import("../pages/leaderboard.mjs")],
+  ["/players/:id", () => import("../pages/player.mjs")],
+  ["/credentials", () => import("../pages/credentials.mjs")],
+  ["/rules", () => import("../pages/rules.mjs")],
+  ["/rules/:id", () => import("../pages/rules.mjs")],
+];
+const NOWHERE = () => import("../pages/not_found.mjs");
+
+/**
+ * The route of a path, and what its parts name.
+ * @param {string} path
+ */
+function routeOf(path) {
+  const parts = path.split("/").filter(Boolean);
+  for (const [pattern, load] of ROUTES) {
+    const wanted = pattern.split("/").filter(Boolean);
+    if (wanted.length !== parts.length) continue;
+    /** @type {Record<string, string>} */
+    const params = {};
+    const fits = wanted.every((part, at) => {
+      if (!part.startsWith(":")) return part === parts[at];
+      params[part.slice(1)] = decode(parts[at]);
+      return true;
+    });
+    if (fits) return { load, params };
+  }
+  return { load: NOWHERE, params: {} };
+}
+
+/** @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Where we are; `page` is null until the first page is there. */
+export const place = signal(
+  /** @type {Place} */ ({ path: location.pathname, params: {}, query: new URLSearchParams(location.search), hash: location.hash, page: null }),
+);
+
+/** Why a page could not be loaded, or null. */
+export const lost = signal(/** @type {unknown} */ (null));
+
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/**
+ * Have a file of `style/` on the page.
+ * @param {string} name
+ */
+function loadStyle(name) {
+  let coming = styles.get(name);
+  if (!coming) {
+    coming = new Promise((done, failed) => {
+      const link = document.createElement("link");
+      link.rel = "stylesheet";
+      link.href = new URL(`../style/${name}.css`, import.meta.url).href;
+      link.onload = () => done();
+      link.onerror = () => failed(new Error(`the style ${name} could not be loaded`));
+      document.head.append(link);
+    });
+    coming.catch(() => styles.delete(name));
+    styles.set(name, coming);
+  }
+  return coming;
+}
+
+let going = 0;
+
+/** Show the page of the address as it stands. */
+export async function arrive() {
+  const turn = ++going;
+  const { pathname: path, search, hash } = location;
+  const { load, params } = routeOf(path);
+  try {
+    /** @type {PageModule} */
+    const page = await load();
+    await Promise.all([loadWords(...page.words), ...(page.styles ?? []).map(loadStyle)]);
+    if (turn !== going) return;
+    const elsewhere = place.peek().path !== path && place.peek().page !== null;
+    lost.value = null;
+    place.value = { path, params, query: new URLSearchParams(search), hash, page };
+    if (elsewhere && page !== undefined && !hash) scrollTo(0, 0);
+  } catch (error) {
+    console.warn("the page could not be loaded", error);
+    if (turn === going) lost.value = error;
+    await renew();
+  }
+}
+
+/**
+ * Go to an address of this page.
+ * @param {string} href
+ * @param {{ replace?: boolean }} [options]
+ */
+export function navigate(href, { replace = false } = {}) {
+  if (replace) history.replaceState(null, "", href);
+  else history.pushState(null, "", href);
+  return arrive();
+}
+
+/**
+ * Name something else in the query of the address; null takes it out.
+ * @param {Record<string, string | number | null>} changed
+ * @param {{ replace?: boolean }} [options]
+ */
+export function setQuery(changed, { replace = true } = {}) {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === null) query.delete(name);
+    else query.set(name, String(value));
+  }
+  const said = query.toString();
+  return navigate(`${location.pathname}${said ? `?${said}` : ""}${location.hash}`, { replace });
+}
+
+/**
+ * A link to an address of this page; any `<a href="/...">` to one of its addresses works as well.
+ * @param {{ href: string, children?: any, [attribute: string]: any }} props
+ */
+export function Link({ href, children, ...rest }) {
+  const here = place.value.path === href ? "page" : undefined;
+  return html`<a href=${href} aria-current=${here} ...${rest}>${children}</a>`;
+}
+
+/** Take over clicks on links to our own addresses, and the buttons back and forward. */
+export function listen() {
+  addEventListener("popstate", () => void arrive());
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = /** @type {Element} */ (event.target).closest?.("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || routeOf(link.pathname).load === NOWHERE) return;
+    if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
+    event.preventDefault();
+    void navigate(link.pathname + link.search + link.hash);
+  });
+}

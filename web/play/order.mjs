@@ -1,0 +1,107 @@
+// A new table as it is ordered: what was filled in, made into what the service wants, and what the rules say of it beforehand.
+
+/** @typedef {import("../core/api").CreateTableInput} CreateTableInput */
+/**
+ * What is filled in.
+ * @typedef {object} Wish
+ * @property {string} name
+ * @property {"MODERN" | "CLASSIC"} edition
+ * @property {number} players
+ * @property {string[]} seats of each seat `you`, `open`, or a level of the house
+ * @property {"scenario" | "hand"} by
+ * @property {string} scenario "" is the first game
+ * @property {string[]} cast by rank, "" where there is none
+ * @property {string[] | null} uniques null: the usual ones
+ * @property {Record<string, unknown>} options
+ * @property {"NONE" | "DECISION" | "BANK" | "CORRESPONDENCE"} clock
+ * @property {number} limit seconds
+ * @property {number} bank minutes
+ * @property {number} increment seconds
+ * @property {number} days
+ * @property {"DEFAULT_ACTION" | "AI_TAKES_OVER" | "FORFEIT"} timeout
+ * @property {"PUBLIC" | "UNLISTED" | "PRIVATE"} visibility
+ * @property {number} delay seconds
+ * @property {boolean} rated
+ * @property {boolean} demand
+ */
+
+/** What is filled in at first: a game against three of the house. */
+export const FIRST = /** @type {Wish} */ ({
+  name: "", edition: "MODERN", players: 4, seats: ["you", "GREEDY", "GREEDY", "GREEDY"], by: "scenario", scenario: "", cast: [], uniques: null,
+  options: {}, clock: "NONE", limit: 60, bank: 15, increment: 5, days: 3, timeout: "DEFAULT_ACTION", visibility: "PUBLIC", delay: 0, rated: false,
+  demand: false,
+});
+
+/**
+ * How many characters a cast has by the number of players: those that are allowed, the usual one first (S1.2, K-S1).
+ * @param {string} edition
+ * @param {number} players
+ * @returns {number[]}
+ */
+export function castSizes(edition, players) {
+  if (players === 2 || (players === 3 && edition === "CLASSIC")) return [8];
+  return players === 3 || players === 8 ? [9] : [8, 9];
+}
+
+/**
+ * With another number of players: seats that go are let go, those that come are the house's.
+ * @param {Wish} wish
+ * @param {number} players
+ * @returns {Wish}
+ */
+export function withPlayers(wish, players) {
+  const seats = Array.from({ length: players }, (_, at) => wish.seats[at] ?? "GREEDY");
+  return { ...wish, players, seats };
+}
+
+/**
+ * With a seat given to somebody else; the maker sits on one seat only.
+ * @param {Wish} wish
+ * @param {number} at
+ * @param {string} who
+ * @returns {Wish}
+ */
+export function withSeat(wish, at, who) {
+  const seats = wish.seats.map((one, number) => (number === at ? who : who === "you" && one === "you" ? "open" : one));
+  return { ...wish, seats };
+}
+
+/**
+ * What is sent to make the table.
+ * @param {Wish} wish
+ * @returns {CreateTableInput}
+ */
+export function orderOf(wish) {
+  const cast = wish.by === "hand" ? wish.cast.filter(Boolean) : null;
+  return {
+    name: wish.name.trim(),
+    edition: wish.edition,
+    players: wish.players,
+    seats: wish.seats.map((who) => (who === "you" ? { kind: "YOU" } : who === "open" ? { kind: "OPEN" } : { kind: "AI", level: /** @type {any} */ (who) })),
+    ...(wish.by === "scenario" && wish.scenario ? { scenario: wish.scenario } : {}),
+    ...(cast ? { cast } : {}),
+    ...(wish.by === "hand" && wish.uniques ? { uniques: wish.uniques } : {}),
+    ...(Object.keys(wish.options).length ? { options: wish.options } : {}),
+    ...(wish.options.initial_crown === "chosen_seat" ? { crown: 0 } : {}),
+    clock: clockOf(wish),
+    timeout: wish.timeout,
+    visibility: wish.visibility,
+    spectatorDelayMs: wish.visibility === "PRIVATE" ? 0 : Math.round(wish.delay * 1000),
+    rated: wish.rated,
+    start: wish.demand ? "DEMAND" : "FULL",
+  };
+}
+
+/** @param {Wish} wish */
+function clockOf(wish) {
+  switch (wish.clock) {
+    case "DECISION":
+      return { kind: wish.clock, limitMs: Math.round(wish.limit * 1000) };
+    case "BANK":
+      return { kind: wish.clock, bankMs: Math.round(wish.bank * 60_000), incrementMs: Math.round(wish.increment * 1000) };
+    case "CORRESPONDENCE":
+      return { kind: wish.clock, days: Math.round(wish.days) };
+    default:
+      return { kind: wish.clock };
+  }
+}

@@ -1,0 +1,69 @@
+// What stands where there is nothing yet, nothing at all, or something wrong.
+import { html } from "../core/html.mjs";
+import { has, t } from "../core/i18n.mjs";
+import { Button } from "./button.mjs";
+
+/** @typedef {import("../core/graphql.mjs").Problem} Fault */
+
+/**
+ * Something is on its way; it keeps the room that it will need (`lines`).
+ * @param {{ label?: string, lines?: number }} props
+ */
+export function Loading({ label, lines = 3 }) {
+  return html`<div class="loading" role="status">
+    <span class="hidden">${label ?? t("ui.loading")}</span>
+    ${Array.from({ length: lines }, (_, line) => html`<span key=${line} class="ghost" aria-hidden="true"></span>`)}
+  </div>`;
+}
+
+/**
+ * There is nothing, and what to do about it.
+ * @param {{ title: string, art?: any, children?: any, action?: any }} props
+ */
+export function Empty({ title, art, children, action }) {
+  return html`<div class="empty">
+    ${art && html`<div class="empty-art" aria-hidden="true">${art}</div>`}
+    <p class="empty-title">${title}</p>
+    ${children && html`<div class="quiet small">${children}</div>`}
+    ${action}
+  </div>`;
+}
+
+/**
+ * What a problem says, in the language spoken where its code is known.
+ * @param {Fault | Error} problem
+ */
+export function problemText(problem) {
+  const code = /** @type {any} */ (problem).code;
+  const key = `ui.problem_${code}`;
+  return code && has(key) ? t(key) : problem.message || t("ui.problem_internal");
+}
+
+/**
+ * A problem and the way out of it.
+ * @param {{ problem: Fault | Error | null | undefined, onRetry?: () => void, children?: any }} props `children`: more
+ *   ways out
+ */
+export function Problem({ problem, onRetry, children }) {
+  if (!problem) return null;
+  const fault = /** @type {any} */ (problem);
+  const told = problemText(problem);
+  const odd = /should match pattern/.test(fault.message ?? "");
+  const more = !odd && fault.message && fault.message !== told ? fault.message : null;
+  const wait = fault.retryAfter;
+  return html`<div class="problem" role="alert" data-problem=${fault.code ?? "internal"}>
+    <span class="problem-sign" aria-hidden="true">!</span>
+    <div class="stack tight grow">
+      <p class="problem-text">${told}</p>
+      ${odd && html`<p class="quiet small">${t("ui.odd_characters")}</p>`}
+      ${more && html`<p class="quiet small" lang="en">${more}</p>`}
+      ${wait ? html`<p class="quiet small">${t("ui.retry_after", { n: Math.ceil(wait) })}</p>` : null}
+      ${
+        (onRetry || children) &&
+        html`<div class="row tight">
+        ${onRetry && html`<${Button} size="small" onClick=${onRetry}>${t("ui.retry")}<//>`}${children}
+      </div>`
+      }
+    </div>
+  </div>`;
+}
