@@ -380,6 +380,12 @@ class Caller:
         self.secret, self.account = made["credential"]["secret"], made["account"]["id"]
         return self
 
+    async def become(self, name: str) -> Self:
+        """Become an account of that name, which may run tournaments."""
+        made = (await self.call("POST", "/v1/accounts", {"name": name})).json()
+        self.secret, self.account = made["credential"]["secret"], made["account"]["id"]
+        return self
+
     async def table(self, **order: object) -> dict[str, Any]:
         """Make a table."""
         answer = await self.call("POST", "/v1/tables", order)

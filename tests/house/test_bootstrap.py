@@ -39,6 +39,7 @@ def tree(tmp_path: Path) -> Path:
     package.mkdir()
     for name, text in TOY.items():
         (package / name).write_text(text)
+    (copy / "web").mkdir()  # a wheel is made with it, whatever is in it
     (tmp_path / "home").mkdir()
     return copy
 

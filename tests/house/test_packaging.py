@@ -13,6 +13,7 @@ from email import message_from_string
 from pathlib import Path
 
 import pytest
+from citadels_api.web_files import Site
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ["citadels_engine", "citadels_sdk", "citadels_api", "citadels_workers"]
@@ -48,7 +49,7 @@ def test_the_sdk_brings_no_server_package() -> None:
     dependencies = project("sdk")["dependencies"]
     assert isinstance(dependencies, list)
     names = {re.split(r"[<>=!~ \[;]", str(dependency))[0] for dependency in dependencies}
-    assert names == {"citadels-engine", "click", "httpx2", "pydantic"}
+    assert names == {"citadels-engine", "click", "httpx2", "openskill", "pydantic"}
 
 
 def test_the_whole_is_never_uploaded() -> None:
@@ -95,6 +96,24 @@ def test_a_plain_wheel_holds_nothing_but_our_packages(folder: str, tmp_path: Pat
         assert top_levels(wheel) == expected
         assert not [name for name in wheel.namelist() if name.endswith((".so", ".pyc"))]
         assert all(f"{package}/py.typed" in wheel.namelist() for package in expected)
+
+
+@pytest.mark.heavy
+def test_the_wheel_serves_the_page_that_is_in_the_tree(tmp_path: Path) -> None:
+    with built(ROOT, tmp_path, CITADELS_PURE="1") as wheel:
+        wheel.extractall(tmp_path / "site")
+    code = "import citadels_api.web_files as w; site = w.Site(w.folder()); print(w.folder(), site.digest, *sorted(site.names))"
+    shown = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    tree = Site(ROOT / "web")
+    assert shown == [str(tmp_path / "site/citadels_api/page"), tree.digest, *sorted(tree.names)]
+    assert {"index.html", "main.mjs", "vendor/manifest.json"} <= tree.names
 
 
 ENTRY_POINTS = {
@@ -145,7 +164,7 @@ def test_the_sdks_wheel_says_what_it_needs(tmp_path: Path) -> None:
         assert set(told.get_all("Provides-Extra", [])) == {"gymnasium", "pettingzoo", "test"}
         assert told["Requires-Python"] == ">=3.11"
         needed = [one for one in told.get_all("Requires-Dist", []) if "extra ==" not in one]
-        assert len(needed) == 4
+        assert len(needed) == 5
         assert "Typing :: Typed" in told.get_all("Classifier", [])
         versions = {one.rpartition(" ")[2] for one in told.get_all("Classifier", []) if "Python :: 3." in one}
         assert versions == {"3.11", "3.12", "3.13", "3.14"}

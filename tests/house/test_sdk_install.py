@@ -255,7 +255,10 @@ def test_runs_on_every_python_found(shop: Shop, minor: str, tmp_path: Path) -> N
     played = installed.run("smoke.py", cwd=tmp_path)
     assert played.returncode == 0, played.stdout + played.stderr
     assert played.stdout.strip() == f"played on {version}"
-    assert played.stderr == ""
+    said = [
+        line for line in played.stderr.splitlines() if not line.startswith("Executing <")
+    ]  # asyncio, of a slow machine
+    assert said == []
     ours = [str(installed.site / name) for name in ("citadels_engine", "citadels_sdk")]
     compiled = installed.run("-m", "compileall", "-q", "-f", *ours, cwd=tmp_path)
     assert compiled.returncode == 0, compiled.stdout + compiled.stderr

@@ -206,6 +206,8 @@ async def use(canaries: Canaries, callers: list[Caller], tables: list[str], move
                 if text not in {action["text"] for action in legal or ()}:
                     keep(canaries, await who.move(tables[0], n, [text]))
             keep(canaries, await caller.call("GET", f"/v1/tables/{tables[0]}/record"))
+            keep(canaries, await caller.call("GET", f"/v1/tables/{tables[0]}/replay?eyes=all"))
+            await stranger.call("POST", f"/v1/tables/{tables[0]}/why-not", {"actions": ["gold", "destroy 1 castle"]})
             keep(canaries, await caller.once("POST", "/graphql", {"query": "{ position(table: 7) { nothing } }"}))
             if legal is not None:
                 made += 1

@@ -166,8 +166,11 @@ class Weather(FlakyProxy):
 class BotProcess:
     """`citadels bot run`, as a process; what it says, line by line."""
 
-    def __init__(self, name: str, bot: str, folder: Path, url: str, *options: str, keep: bool = False) -> None:
+    def __init__(
+        self, name: str, bot: str, folder: Path, url: str, *options: str, keep: bool = False, token: str | None = None
+    ) -> None:
         self.name = name
+        self.variables = {} if token is None else {"CITADELS_TOKEN": token}
         self.bot = bot
         self.folder = folder
         self.url = url
@@ -187,7 +190,7 @@ class BotProcess:
         with self.errors.open("ab") as errors:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable, *words, "--url", self.url, "--json", *self.options,
-                env={**kept, NOTES: str(self.notes), "PYTHONPATH": path}, stdout=asyncio.subprocess.PIPE, stderr=errors,
+                env={**kept, **self.variables, NOTES: str(self.notes), "PYTHONPATH": path}, stdout=asyncio.subprocess.PIPE, stderr=errors,
             )  # fmt: skip
         self._reading = asyncio.create_task(self._read())
         return self

@@ -31,6 +31,7 @@ class Case:
 
     body: Mapping[str, object] | None = None
     table: str = "running"
+    tournament: str = "entry"
     query: str = ""
     owner: str = "ok"
     seat: str = "ok"
@@ -80,6 +81,11 @@ PRIVATE: Final = Case(strangers="not_found")
 CREATORS: Final = Case(table="waiting", seat="forbidden", strangers="not_found", here="forbidden", away="forbidden")
 PLAYERS: Final = Case(strangers="not_found", away="forbidden")
 MINE: Final = Case(seat="not_found", strangers="not_found")
+SHOWN: Final = Case(strangers="not_found", here="not_found")
+"""Of a private tournament: for its organizer, and for those who take part."""
+ORGANIZERS: Final = Case(seat="forbidden", strangers="not_found", differently={"spectator": "forbidden"})
+"""Who only looks on is a guest, and guests run no tournaments."""
+PLAYED: Final = replace(ORGANIZERS, tournament="played")
 
 
 def with_body(case: Case, **body: object) -> Case:
@@ -90,7 +96,10 @@ def with_body(case: Case, **body: object) -> Case:
 CASES: Final[dict[str, Case]] = {
     "makeGuest": Case(body={}),
     "makeAccount": Case(body={"name": "{free}"}),
-    "claimAccount": Case(body={"name": "{free}"}, owner="forbidden"),
+    "claimAccount": Case(
+        body={"name": "{free}"}, owner="forbidden", seat="forbidden", strangers="forbidden",
+        differently={"spectator": "ok"},  # the only guest
+    ),
     "recoverAccount": Case(
         body={"name": "{name}", "recovery": "AAAAA-AAAAA-AAAAA-AAAAA-AAAAA-A"},
         owner="unauthenticated", seat="unauthenticated", strangers="unauthenticated",
@@ -133,10 +142,35 @@ CASES: Final[dict[str, Case]] = {
         body={"n": 0, "action": "{action}"}, seat="not_your_turn", strangers="not_found", away="forbidden"
     ),
     "listOwed": UNBOUND,
+    "whyNot": replace(PRIVATE, body={"actions": ["{action}"]}),
     "followTable": PRIVATE,
     "followMe": UNBOUND,
     "getRecord": Case(table="full", strangers="not_found", here="not_found", finished=True),
+    "replay": Case(table="full", strangers="not_found", here="not_found", finished=True),
     "exportRecords": OWN,
+    "makeTournament": Case(body={"name": "cup"}, differently={"spectator": "forbidden"}),
+    "listTournaments": ANYBODY,
+    "getTournament": SHOWN,
+    "updateTournament": with_body(ORGANIZERS, about="the cup"),
+    "conductTournament": with_body(ORGANIZERS, do="close"),
+    "enterTournament": Case(body={}, strangers="not_found", seat="already_seated", here="forbidden", away="forbidden"),
+    "withdrawEntrant": Case(body={}, strangers="not_found", here="forbidden", away="forbidden"),
+    "inviteToTournament": with_body(ORGANIZERS, account="{guest}"),
+    "correctResult": with_body(PLAYED, places=[1, 2, 3, 4], why="counted again"),
+    "setPairings": with_body(ORGANIZERS, round=1, pairings=[["{other}", "greedy", "greedy#2", "greedy#3"]]),
+    "tournamentStandings": SHOWN,
+    "tournamentGames": SHOWN,
+    "followTournament": SHOWN,
+    "exportTournament": replace(SHOWN, tournament="played", away="not_found"),
+    "makeWebhook": with_body(ORGANIZERS, url="https://93.184.215.14/told"),
+    "listWebhooks": ORGANIZERS,
+    "deleteWebhook": ORGANIZERS,
+    "replayWebhook": with_body(ORGANIZERS, after=0),
+    "listDeliveries": ORGANIZERS,
+    "leaderboard": ANYBODY,
+    "accountRatings": ANYBODY,
+    "headToHead": Case(query="?other={other}"),
+    "profile": ANYBODY,
     "listCharacters": ANYBODY,
     "listDistricts": ANYBODY,
     "listScenarios": ANYBODY,
@@ -164,6 +198,16 @@ def on_table(name: str, kind: str = "TableInput!", /, **members: object) -> tupl
     return mutation(name, kind, table="{table}", **members)
 
 
+def in_tournament(name: str, kind: str, /, **members: object) -> tuple[str, dict[str, object]]:
+    """A mutation of a tournament."""
+    return mutation(name, kind, tournament="{tournament}", **members)
+
+
+def about_tournament(name: str, selected: str) -> tuple[str, dict[str, object]]:
+    """A query about a tournament."""
+    return asking(f"query Q($id: ID!) {{ done: {name}(tournament: $id) {selected} }}", id="{tournament}")
+
+
 def asking(text: str, **variables: object) -> tuple[str, dict[str, object]]:
     """A query or a subscription."""
     return text, dict(variables)
@@ -180,7 +224,32 @@ FIELDS: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "Query.position": asking("query Q($id: ID!) { done: position(table: $id) { number } }", id="{table}"),
     "Query.owed": asking("{ done: owed { n } }"),
     "Query.record": asking("query Q($id: ID!) { done: record(table: $id) }", id="{table}"),
+    "Query.replay": asking("query Q($id: ID!) { done: replay(table: $id, first: 9) { n } }", id="{table}"),
+    "Query.whyNot": asking(
+        "query Q($id: ID!, $actions: [String!]!) { done: whyNot(table: $id, actions: $actions) { legal } }",
+        id="{table}",
+        actions=["{action}"],
+    ),
     "Query.frames": asking("query Q($id: ID!) { done: frames(table: $id) { number } }", id="{table}"),
+    "Query.tournament": asking("query Q($id: ID!) { done: tournament(id: $id) { id } }", id="{tournament}"),
+    "Query.tournaments": asking("{ done: tournaments { nodes { id } } }"),
+    "Query.standings": about_tournament("standings", "{ number }"),
+    "Query.games": about_tournament("games", "{ nodes { game } }"),
+    "Query.tournamentFrames": about_tournament("tournamentFrames", "{ number }"),
+    "Query.webhooks": about_tournament("webhooks", "{ url }"),
+    "Query.deliveries": asking(
+        "query Q($id: ID!, $webhook: ID!) { done: deliveries(tournament: $id, webhook: $webhook) { nodes { at } } }",
+        id="{tournament}",
+        webhook="{webhook}",
+    ),
+    "Query.leaderboard": asking("{ done: leaderboard { nodes { place } } }"),
+    "Query.ratings": asking("query Q($id: ID!) { done: ratings(account: $id) { rating } }", id="{account}"),
+    "Query.headToHead": asking(
+        "query Q($id: ID!, $other: ID!) { done: headToHead(account: $id, other: $other) { games } }",
+        id="{account}",
+        other="{other}",
+    ),
+    "Query.profile": asking("query Q($id: ID!) { done: profile(account: $id) { games } }", id="{account}"),
     "Query.catalogue": asking("{ done: catalogue { rules } }"),
     "Query.limits": asking("{ done: limits { capacity } }"),
     "Query.statistics": asking("{ done: statistics { at } }"),
@@ -212,6 +281,24 @@ FIELDS: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "Mutation.seatAi": on_table("seatAi", "AddAiInput!", seat=2),
     "Mutation.quickMatch": mutation("quickMatch", "QuickMatchInput"),
     "Mutation.submit": on_table("submit", "SubmitInput!", n=0, actions=[{"text": "{action}"}]),
+    "Mutation.makeTournament": mutation("makeTournament", "MakeTournamentInput!", name="cup"),
+    "Mutation.updateTournament": in_tournament("updateTournament", "UpdateTournamentInput!", about="the cup"),
+    "Mutation.conductTournament": in_tournament("conductTournament", "ConductInput!", do="CLOSE"),
+    "Mutation.enterTournament": in_tournament("enterTournament", "EnterInput!"),
+    "Mutation.withdrawEntrant": in_tournament("withdrawEntrant", "WithdrawInput!", entrant="{entrant}"),
+    "Mutation.inviteToTournament": in_tournament("inviteToTournament", "InviteToTournamentInput!", account="{guest}"),
+    "Mutation.correctResult": in_tournament(
+        "correctResult", "CorrectInput!", game="{game}", places=[1, 2, 3, 4], why="counted again"
+    ),
+    "Mutation.setPairings": in_tournament(
+        "setPairings", "PairingsInput!", round=1, pairings=[["{other}", "greedy", "greedy#2", "greedy#3"]]
+    ),
+    "Mutation.makeWebhook": in_tournament("makeWebhook", "MakeWebhookInput!", url="https://93.184.215.14/told"),
+    "Mutation.deleteWebhook": in_tournament("deleteWebhook", "WebhookInput!", webhook="{webhook}"),
+    "Mutation.replayWebhook": in_tournament("replayWebhook", "ReplayInput!", webhook="{webhook}"),
+    "Subscription.tournament": asking(
+        "subscription S($id: ID!) { done: tournament(id: $id) { number } }", id="{tournament}"
+    ),
     "Subscription.events": asking("subscription S($id: ID!) { done: events(table: $id) { number } }", id="{table}"),
     "Subscription.notices": asking("subscription { done: notices { number } }"),
 }

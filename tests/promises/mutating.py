@@ -70,10 +70,16 @@ def valid(names: dict[str, str]) -> list[Wanted]:
     media = (("Content-Type", "application/json"),)
     for operation in OPERATIONS:
         case = CASES[operation.id]
-        known = {**names, "table": names[case.table], "seat": "2", "code": "invalid"}
+        known = {
+            **names,
+            "table": names[case.table],
+            "tournament": names[case.tournament],
+            "seat": "2",
+            "code": "invalid",
+        }
         path = operation.path.format(**known) + filled(case.query, known)
         headers: tuple[tuple[str, str], ...] = (("Accept", "application/json"),)
-        if operation.id in ("followMe", "exportRecords", "getRecord"):
+        if operation.id in ("followMe", "exportRecords", "exportTournament", "getRecord"):
             headers = (("Accept", "application/x-ndjson"),)
         if case.body is None:
             found.append(Wanted(operation.id, operation.method, path, headers))
@@ -81,7 +87,7 @@ def valid(names: dict[str, str]) -> list[Wanted]:
             body = json.dumps(filled(dict(case.body), known)).encode()
             found.append(Wanted(operation.id, operation.method, path, headers + media, body))
     for name, (text, variables) in FIELDS.items():
-        known = {**names, "table": names["running"]}
+        known = {**names, "table": names["running"], "tournament": names["entry"]}
         body = json.dumps({"query": text, "variables": filled(variables, known)}).encode()
         found.append(Wanted(name, "POST", "/graphql", (("Accept", "application/json"), *media), body))
     return found

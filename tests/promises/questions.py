@@ -69,7 +69,10 @@ def questions(moment: Moment, asker: Asker) -> list[Question]:
         ("decision", "GET", f"{base}/decision", None, {}),
         ("events", "GET", f"{base}/events?after={moment.start}", None, {"Accept": "application/json"}),
         ("view", "GET", f"{base}/events", None, {"Accept": "application/json"}),
+        ("view with positions", "GET", f"{base}/events?after={moment.start}&positions=true", None, {}),
         ("record", "GET", f"{base}/record", None, {}),
+        ("replay", "GET", f"{base}/replay?eyes=all", None, {}),
+        ("why not", "POST", f"{base}/why-not", {"actions": [moment.real, *REFUSED]}, {}),
         ("tables", "GET", "/v1/tables?status=running", None, {}),
         ("owed", "GET", "/v1/me/owed", None, {}),
         ("limits", "GET", "/v1/limits", None, {}),
@@ -111,18 +114,23 @@ def streams(place: Place, moment: Moment, asker: Asker) -> list[tuple[str, Excha
     path = f"/v1/tables/{moment.table}/events"
     variables = {"table": moment.table, "after": moment.number}
     sse, lines = {"Accept": "text/event-stream"}, {"Accept": "application/x-ndjson"}
-    socket = door.socket()
     begin: dict[str, Any] = {"type": "connection_init"}
     if secret is not None:
         begin["payload"] = {"authorization": f"Bearer {secret}"}
-    socket.say(json.dumps(begin))
-    for name in ("Events", "Notices"):
-        if name == "Events" or secret is not None:
-            told = {"query": OWN[name], "variables": variables if name == "Events" else {}}
-            socket.say(json.dumps({"type": "subscribe", "id": name, "payload": told}))
+    socket, watching = door.socket(), door.socket()
+    for one, names in ((socket, ("Events", "Notices")), (watching, ("WatchTable",))):
+        one.say(json.dumps(begin))
+        for name in names:
+            if name != "Notices" or secret is not None:
+                told = {"query": OWN[name], "variables": {} if name == "Notices" else variables}
+                one.say(json.dumps({"type": "subscribe", "id": name, "payload": told}))
     opened = [
         ("sse", door.open("GET", f"{path}?after={moment.number}", secret=secret, headers=sse)),
         ("sse from here", door.open("GET", path, secret=secret, headers=sse)),
+        (
+            "sse with positions",
+            door.open("GET", f"{path}?after={moment.number}&positions=true", secret=secret, headers=sse),
+        ),
         ("ndjson", door.open("GET", f"{path}?after={moment.start}", secret=secret, headers=lines)),
         ("long poll", door.open("GET", f"{path}?after={moment.number}&wait_ms=30000", secret=secret)),
         (
@@ -132,6 +140,7 @@ def streams(place: Place, moment: Moment, asker: Asker) -> list[tuple[str, Excha
             ),
         ),
         ("socket", socket),
+        ("socket with positions", watching),
     ]
     if secret is not None:
         opened.append(("my stream", door.open("GET", "/v1/me/stream", secret=secret, headers=sse)))

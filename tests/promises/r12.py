@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api.rest.table import OPERATIONS
+from citadels_api.rest.table import BY_ID, OPERATIONS
 from citadels_api.schema.operations import TWINS
 from citadels_api.schema.whole import CORE
 from citadels_api.settings import Settings
@@ -111,10 +111,12 @@ class Matrix:
         """Try one operation."""
         case = CASES[operation.id]
         scene = await self.ground(case)
-        names = {**scene.names, "table": scene.names[case.table], "seat": "2", "code": "invalid"}
+        names = {**scene.for_case(case), "seat": "2", "code": "invalid"}
         path = operation.path.format(**names) + filled(case.query, names)
         body = None if case.body is None else filled(dict(case.body), names)
-        exchange = self.place.door.open(operation.method, path, secret=scene.secrets[principal], body=body)
+        exchange = self.place.door.open(
+            operation.method, path, secret=scene.secret(principal, operation.scope), body=body
+        )
         if operation.id == "followMe":
             await settle([exchange])
             await exchange.close()
@@ -130,13 +132,13 @@ class Matrix:
         twin = "getTable" if name in NOTHING else TWINS[name]
         case = CASES[twin]
         scene = await self.ground(case)
-        names = {**scene.names, "table": scene.names[case.table]}
+        names = scene.for_case(case)
         text, variables = FIELDS[name]
         follows = name.startswith("Subscription.")
         exchange = self.place.door.open(
             "POST",
             "/graphql",
-            secret=scene.secrets[principal],
+            secret=scene.secret(principal, BY_ID[twin].scope),
             body={"query": text, "variables": filled(variables, names)},
             headers={"accept": "text/event-stream" if follows else "application/json"},
         )

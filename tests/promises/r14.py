@@ -23,7 +23,7 @@ from citadels_api.service.stepping import Step, open_game
 from citadels_api.settings import Settings
 from citadels_engine import legal_actions
 
-from tests.contract.schemathesis_run import bystander, examine, logged_faults
+from tests.contract.schemathesis_run import bystander, examine, logged_faults, tournaments_of
 from tests.promises.matrix import FIELDS
 from tests.promises.mutating import Wanted, mutated, valid
 from tests.promises.scenes import Scene
@@ -119,8 +119,10 @@ def refused(status: int, body: bytes) -> bool:
 class Straight:
     """Requests straight into an application."""
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, *only: str) -> None:
         self.chance = chance
+        self.only = only
+        """The operations that are asked; none named: all."""
         self.place = Counting()
         self.sent = Sent()
         self.unexpected: list[Any] = []
@@ -179,7 +181,7 @@ class Straight:
                             await scene.who(scene.secrets[name])
                     for _ in range(20):
                         await asyncio.sleep(0)  # the day of use is noted on the side
-                    good = valid(scene.names)
+                    good = [one for one in valid(scene.names) if not self.only or one.operation in self.only]
                 secret = scene.secrets[self.chance.choice(SHARE)]
                 wanted = self.chance.choice(good)
                 if self.sent.requests % 8 == 0:
@@ -265,7 +267,7 @@ async def over_network(count: int, say: Callable[[str], None] = lambda _: None) 
     sent, chance = Sent(), Random(14)
     service = Service(apis=2, workers=0, clocks=1)
     async with service, Caller(service.ports) as caller, Caller(service.ports) as other, Caller(service.ports) as third:
-        await asyncio.gather(caller.guest(), other.guest(), third.guest())
+        await asyncio.gather(caller.become("caller"), other.guest(), third.guest())
         untouched = (await third.table(players=2, seats=[{"kind": "you"}], visibility="private"))["id"]
         before = bystander(service, untouched)
         names = await names_of(caller, other)
@@ -302,10 +304,11 @@ async def names_of(caller: Caller, other: Caller) -> dict[str, str]:
     await other.join(tables["running"])
     await caller.call("POST", f"/v1/tables/{tables['running']}/start")
     bot = (await caller.call("POST", "/v1/bots", {"name": f"bot-{caller.account[-8:]}"})).json()["account"]["id"]
+    tournaments = await tournaments_of(caller, other)
     credential = (await caller.call("POST", "/v1/credentials", {"name": "spare"})).json()["id"]
     legal = (await caller.position(tables["running"]))["decision"]["actions"]
     return {
-        **tables, "account": caller.account, "other": other.account, "guest": other.account, "bot": bot, "credential": credential,
+        **tables, **tournaments, "account": caller.account, "other": other.account, "guest": other.account, "bot": bot, "credential": credential,
         "name": "somebody", "free": "somebodyelse", "n": "0", "action": legal[0]["text"] if legal else "gold",
     }  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from citadels_api.documents import pack, unpack_credential, unpack_table
@@ -16,7 +16,11 @@ from citadels_api.service.secrets import new_secret
 from citadels_api.service.stepping import Step, open_game
 from citadels_engine import legal_actions
 
+from tests.promises.ground_of_tournaments import open_tournaments
 from tests.promises.twin_houses import BEGINNING, Person, Place
+
+if TYPE_CHECKING:
+    from tests.promises.matrix import Case
 
 __all__ = ["PRINCIPALS", "Scene"]
 
@@ -48,6 +52,8 @@ class Scene:
         self.secrets: dict[str, str | None] = {}
         self.names: dict[str, str] = {}
         """Ids and the like, for paths and bodies."""
+        self.other_wrong: str | None = None
+        """What lacks the scope for tournaments."""
 
     async def guest(self) -> Person:
         """A new guest."""
@@ -73,7 +79,11 @@ class Scene:
         for held in everything:
             held.clear()
         owner = Person(await identity.make_account(house, name=f"owner{number}", address="127.0.0.1"))
-        other, spectator, elsewhere = [await self.guest() for _ in range(3)]
+        other, elsewhere = [
+            Person(await identity.make_account(house, name=f"{name}{number}", address="127.0.0.1"))
+            for name in ("other", "elsewhere")
+        ]
+        spectator = await self.guest()
         me, them, stranger = (
             await self.who(owner.secret),
             await self.who(other.secret),
@@ -112,6 +122,7 @@ class Scene:
             "account": owner.account, "other": other.account, "guest": spectator.account, "bot": bot.account.id, "credential": spare.id,
             "name": owner.name, "free": f"free{number}", "n": str(number),
         }  # fmt: skip
+        self.names |= await open_tournaments(house, me, them)
         await self.hand_out(me, owner, [other, spectator, elsewhere])
         return self
 
@@ -122,6 +133,8 @@ class Scene:
         ended = await identity.make_credential(house, me, name="ended", scopes=everything, days=1)
         taken = await identity.make_credential(house, me, name="taken", scopes=everything, days=1)
         wrong = await identity.make_credential(house, me, name="wrong", scopes=["tournament:write"], days=1)
+        other_wrong = await identity.make_credential(house, me, name="wrong", scopes=["account:write"], days=1)
+        self.other_wrong = other_wrong.secret
         here = await identity.make_credential(house, me, name="here", scopes=["play"], table=names["running"])
         there = await identity.make_credential(house, me, name="there", scopes=["play"], table=names["away"])
         await identity.revoke_credential(house, me, taken.id)
@@ -154,6 +167,16 @@ class Scene:
             legal = legal_actions(step.game)
             step.take(min(chance.sample(legal, min(3, len(legal))), key=lambda one: not one.text.startswith("build")))
             await house.store.commit(step.change(house))
+
+    def secret(self, principal: str, scope: str) -> str | None:
+        """The credential that a principal shows where that scope is asked for."""
+        return (
+            self.other_wrong if (principal, scope) == ("wrong scope", "tournament:write") else self.secrets[principal]
+        )
+
+    def for_case(self, case: Case) -> dict[str, str]:
+        """The names, with the table and the tournament that the case is about."""
+        return {**self.names, "table": self.names[case.table], "tournament": self.names[case.tournament]}
 
     def digest(self) -> str:
         """What all that is kept amounts to, apart from allowances and the day on which a credential was used."""

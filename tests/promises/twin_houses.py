@@ -66,6 +66,9 @@ class Bells:
         """Note it."""
         self.rung.append((table, n, seat, level))
 
+    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+        """Nobody here runs tournaments."""
+
 
 class Person:
     """Somebody with a credential."""

@@ -1,0 +1,66 @@
+"""The pages for front ends: no code is missing, nothing is told of the schema that is not so."""
+
+from __future__ import annotations
+
+import re
+
+from citadels_api.problems import PROBLEMS
+from citadels_api.schema.problems import problem_type
+from citadels_api.schema_files import SERVED as TOLD
+from citadels_api.settings import Settings
+from citadels_workers.practice.catalogue import catalogue
+from citadels_workers.practice.fixed import NOW
+from citadels_workers.practice.serving import PATHS
+
+from tests.docs.pages import PAGES, ROOT
+
+ROW = re.compile(r"^\| `([a-z_]+)` \| (\d{3}) \| (.*?) \| (no|later|same key) \| (.*?) \|$", re.MULTILINE)
+TYPE = re.compile(r"`([A-Za-z]+Problem)`")
+
+
+def text(page: str) -> str:
+    return PAGES[page].read_text(encoding="utf-8")
+
+
+def test_every_code_is_explained_as_the_service_explains_it() -> None:
+    rows = {code: (int(status), meaning) for code, status, meaning, _, _ in ROW.findall(text("ERRORS.md"))}
+    assert rows == {code: (kind.status, kind.description) for code, kind in PROBLEMS.items()}
+
+
+def test_the_types_of_graphql_are_named_and_what_may_be_sent_again_is_not_a_mistake_of_the_request() -> None:
+    for code, status, _, again, advice in ROW.findall(text("ERRORS.md")):
+        named = TYPE.findall(advice)
+        assert named == ([] if problem_type(code) == "RefusedProblem" else [problem_type(code)]), code
+        assert (again != "no") == (int(status) in {408, 429, 503}), code
+
+
+def test_what_is_said_to_be_deprecated_is_what_is() -> None:
+    deprecated = "@deprecated" in (ROOT / "openapi/schema.graphql").read_text(encoding="utf-8")
+    deprecated |= '"deprecated": true' in (ROOT / "openapi/openapi.json").read_text(encoding="utf-8")
+    assert ("Nothing is deprecated at present" in text("SCHEMA.md")) == (not deprecated)
+
+
+def test_the_files_that_describe_the_service_are_all_named() -> None:
+    for file in (ROOT / "openapi").glob("*.*"):
+        assert f"openapi/{file.name})" in text("SCHEMA.md"), file.name
+    for address in TOLD:
+        assert f"`{address}`" in text("SCHEMA.md") + text("FRONTENDS.md"), address
+
+
+def test_what_is_said_of_the_practice_server_is_so() -> None:
+    page = text("FRONTENDS.md")
+    for address in PATHS:
+        assert f"8000{address}" in page
+    entry = catalogue()["warrant"]
+    assert f'"table": "{entry.table}", "seat": {entry.seat}, "asked": {entry.asked}' in page
+    assert str(NOW) in page
+    assert "2026-01-01 12:00 UTC" in page
+    assert NOW // 1000 == 1_767_268_800
+    for title in re.findall(r'"([A-Z0-9][^"]* [^"]*)"', page.split("## The practice server")[1].split("```console")[0]):
+        assert title in {one.title for one in catalogue().values()}, title
+
+
+def test_what_is_said_of_sockets_is_what_is_set() -> None:
+    assert f"one socket holds {Settings.model_fields['subscriptions_per_socket'].default}" in " ".join(
+        text("FRONTENDS.md").split()
+    )

@@ -1,0 +1,36 @@
+"""Somebody's tournaments, for the matrix of who may what: a private one in entry, and a private one whose games are over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citadels_api.documents_tournament import Conditions
+from citadels_api.service.tournaments.conducting import conduct
+from citadels_api.service.tournaments.entering import enter, invite
+from citadels_api.service.tournaments.hooks import make_webhook
+from citadels_api.service.tournaments.making import make
+from citadels_api.service.tournaments.orders import TournamentOrder
+
+from tests.tournaments_played import end_games
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House
+
+__all__ = ["open_tournaments"]
+
+
+async def open_tournaments(house: House, me: Any, them: Any) -> dict[str, str]:
+    """Two tournaments of mine, in which they take part: the names for paths and bodies."""
+    conditions = Conditions(kinds=["guest", "account", "bot"])
+    bots = ["greedy", "greedy", "greedy"]
+    names: dict[str, str] = {}
+    for name in ("entry", "played"):
+        order = TournamentOrder(name=name, visibility="private", conditions=conditions, house=bots)
+        made = await make(house, me, order)
+        await invite(house, me, made.id, them.account)
+        await enter(house, them, made.id)
+        names[name] = made.id
+    await conduct(house, me, names["played"], do="start")
+    await end_games(house, names["played"])
+    hook = await make_webhook(house, me, names["entry"], url="https://93.184.215.14/told", kinds=[])
+    return {**names, "webhook": hook.id, "entrant": them.account, "game": "1.0.0.0"}
