@@ -19,6 +19,7 @@ COPY engine engine
 COPY sdk sdk
 COPY api api
 COPY workers workers
+COPY web web
 RUN /opt/citadels/bin/pip install --no-deps --no-build-isolation .
 # an engine that did not compile is an error here; what only builds is not needed afterwards
 RUN cd / && /opt/citadels/bin/python -c "import citadels_engine, sys; sys.exit(not citadels_engine.COMPILED)"
