@@ -22,7 +22,10 @@ MOVED: Final = """n => document.querySelector('#board')?.dataset.phase === 'over
 FOCUSED: Final = """() => { const one = document.activeElement;
   const usable = one?.matches('button:not([aria-disabled="true"])');
   return [one?.closest('#decision') != null, usable ? one.dataset.action ?? null : null, usable ? one.dataset.opens ?? null : null]; }"""
-MOST_TABS: Final = 400
+ROAMING: Final = 100
+"""How many keys are pressed at will before whatever is on offer is taken."""
+MOST_CONTROLS: Final = 400
+"""More than a page has, with a whole board on it."""
 
 
 def sit_down(page: Page, *, players: int = 4, edition: str = "modern") -> str:
@@ -97,19 +100,19 @@ class Person:
         button.click()
 
     def keys(self) -> None:
-        """Choose something with the keyboard alone: go from one control to the next, press Enter on one that is on offer."""
-        key = "Tab"
-        for _ in range(MOST_TABS):
-            self.page.keyboard.press(key)
+        """Choose something with the keyboard alone: go from one control to the next, press Enter on one that is on offer.
+
+        It is left to chance which, for a while; after that the first that is reached is taken.
+        """
+        self.page.wait_for_selector(f"{OFFERED}, {OPENERS}")
+        for pressed in range(ROAMING + MOST_CONTROLS):
             inside, action, step = self.page.evaluate(FOCUSED)
-            moves = ("Tab", "ArrowRight", "ArrowRight") if inside else ("Tab",)
             offered = action is not None or step is not None
-            key = self.chance.choice((*moves, "Enter", "Enter") if offered else moves)
-            if key != "Enter":
+            if offered and (pressed >= ROAMING or self.chance.random() < 0.4):
+                self.page.keyboard.press("Enter")
+                if action is not None:
+                    self.taken.append(action)
+                    return
                 continue
-            self.page.keyboard.press("Enter")
-            if action is not None:
-                self.taken.append(action)
-                return
-            key = "Tab"
-        raise AssertionError("the keyboard has reached nothing that is on offer")
+            self.page.keyboard.press(self.chance.choice(("Tab", "ArrowRight", "ArrowRight")) if inside else "Tab")
+        raise AssertionError(f"the keyboard reaches nothing that is on offer: {self.page.locator(OWN).inner_html()}")
