@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
+from citadels_api import shell
 from citadels_api.app import build
 from citadels_api.service import making
 from citadels_api.service.house import House, NoBell
+from citadels_api.service.tournaments import hooks
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 from citadels_engine.record import read, verify
@@ -108,7 +110,10 @@ async def first_answers(here: Here) -> list[bytes]:
     made = await here.door.ask("POST", "/v1/tables", secret=guest.json()["credential"]["secret"], body=order)
     await here.practice.players.rest()
     played = await here.door.ask("GET", f"/v1/tables/{made.json()['id']}/events?after=0", secret=None)
-    return [*said, guest.body, made.body, played.body]
+    nameless = {"x-request-id": ""}
+    refused = await here.door.ask("GET", f"/v1/tables/{catalogue()['open'].table}/position", headers=nameless)
+    assert refused.status == 409
+    return [*said, guest.body, made.body, played.body, refused.body]
 
 
 def test_two_starts_give_the_same_answers_to_the_byte() -> None:
@@ -268,12 +273,12 @@ def test_chance_is_the_real_one_again_when_it_is_over() -> None:
     import secrets
 
     run(leave)
-    assert vars(making)["secrets"] is secrets
+    assert {vars(module)["secrets"] for module in (making, hooks, shell)} == {secrets}
 
 
 async def leave() -> None:
-    async with practising():
-        assert vars(making)["secrets"] is not None
+    async with practising() as here:
+        assert vars(making)["secrets"] is vars(hooks)["secrets"] is here.practice.chance
 
 
 def test_it_refuses_production_and_other_hosts(monkeypatch: pytest.MonkeyPatch) -> None:

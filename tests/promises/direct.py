@@ -95,7 +95,9 @@ class Door:
     ) -> dict[str, Any]:
         """What a server would say about the request."""
         where, _, query = path.partition("?")
-        named = [(b"host", b"127.0.0.1:8000"), (b"x-request-id", b"r")]
+        named = [(b"host", b"127.0.0.1:8000")]
+        if "x-request-id" not in (headers or {}):
+            named.append((b"x-request-id", b"r"))
         if secret is not None:
             named.append((b"authorization", b"Bearer " + secret.encode()))
         named += [(name.lower().encode(), value.encode()) for name, value in (headers or {}).items()]

@@ -2,7 +2,8 @@
 
 1. The clock stands still. While tables are put in, it is set to when each of their moves was; afterwards it is `NOW`, for ever.
 2. Ids, seeds, names and secrets that the service makes up come from a counter: the same requests in the same order get the same answers.
-3. None of this is a secret. It is good in the practice server, which is on loopback and forgets everything, and nowhere else.
+3. Requests have no names of their own, so that a refusal is the same whatever was asked before it.
+4. None of this is a secret. It is good in the practice server, which is on loopback and forgets everything, and nowhere else.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from citadels_api import ids
+from citadels_api import ids, shell
 from citadels_api.service import accounts, inviting, making
 from citadels_api.service import secrets as secret_texts
 from citadels_api.service.secrets import checksum
+from citadels_api.service.tournaments import hooks
 from citadels_api.service.tournaments import making as tournament_making
 
 from citadels_workers import whole_games
@@ -30,7 +32,7 @@ __all__ = ["NOW", "Chance", "Clock", "credential_of", "drawn_from", "fixed_id"]
 
 NOW: Final = 1_767_268_800_000
 """2026-01-01 12:00:00 UTC."""
-MODULES: Final[tuple[ModuleType, ...]] = (ids, accounts, inviting, making, secret_texts, tournament_making)
+MODULES: Final[tuple[ModuleType, ...]] = (ids, accounts, inviting, making, secret_texts, hooks, tournament_making)
 """Where the service asks chance for something that a client sees."""
 CROCKFORD: Final = str.maketrans("ilou", "110v", "_-")
 T = TypeVar("T")
@@ -43,6 +45,15 @@ class Still:
     def monotonic() -> float:
         """No time."""
         return 0.0
+
+
+class Nameless:
+    """What stands in for the module `secrets` where requests are named that have no name from the client."""
+
+    @staticmethod
+    def token_hex(length: int) -> str:
+        """The one name for all."""
+        return "0" * 2 * length
 
 
 class Clock:
@@ -110,11 +121,12 @@ def drawn_from(chance: Any) -> Iterator[None]:
     """Let the service of this process draw from it, as long as this lasts."""
     for module in MODULES:
         vars(module)["secrets"] = chance
+    vars(shell)["secrets"] = Nameless
     vars(whole_games)["time"] = Still
     try:
         yield
     finally:
-        for module in MODULES:
+        for module in (*MODULES, shell):
             vars(module)["secrets"] = secrets
         vars(whole_games)["time"] = time
 
