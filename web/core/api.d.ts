@@ -2248,7 +2248,7 @@ export interface Operations {
     };
   };
   PlayScores: {
-    variables: { table: string };
+    variables: { table: string; invite?: string | null };
     data: {
       replay: {
         scores: any;
@@ -2568,7 +2568,7 @@ export interface Operations {
     };
   };
   Record: {
-    variables: { table: string };
+    variables: { table: string; invite?: string | null };
     data: {
       record: string | null;
     };
@@ -2666,7 +2666,7 @@ export interface Operations {
     };
   };
   Replay: {
-    variables: { table: string; eyes?: string | null; after?: number; first?: number };
+    variables: { table: string; eyes?: string | null; after?: number; first?: number; invite?: string | null };
     data: {
       replay: {
         table: string;
@@ -3832,7 +3832,7 @@ export interface Operations {
     };
   };
   WatchedTable: {
-    variables: { id: string };
+    variables: { id: string; invite?: string | null };
     data: {
       table: {
         id: string;

@@ -5,6 +5,7 @@ import { useCards } from "../core/catalogue.mjs";
 import { ask } from "../core/graphql.mjs";
 import { html, useEffect, useMemo, useRef, useState } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
+import { inviteTo, withInvite } from "../core/invitation.mjs";
 import { Log } from "../telling/log.mjs";
 import { tellAction, tellDecision } from "../telling/telling.mjs";
 import { Button, Copy, Disclosure, Empty, Loading, Panel, Problem } from "../ui/index.mjs";
@@ -38,15 +39,16 @@ export default function ReplayPage({ params, query }) {
   const [tries, setTries] = useState(0);
   const cards = useCards(table?.edition);
   const id = /** @type {string} */ (params.id);
+  const invite = inviteTo(id);
   useEffect(() => {
     const stop = new AbortController();
     setProblem(null);
-    ask("WatchedTable", { id }, { signal: stop.signal }).then(
+    ask("WatchedTable", invite ? { id, invite } : { id }, { signal: stop.signal }).then(
       (told) => setTable(told.table),
       (fault) => !stop.signal.aborted && setProblem(fault),
     );
     return () => stop.abort();
-  }, [id, tries]);
+  }, [id, invite, tries]);
   if (problem) {
     return html`<h1>${t("replay.title")}</h1><${Problem} problem=${problem}
       onRetry=${["not_found", "forbidden"].includes(problem.code) ? undefined : () => setTries(tries + 1)} />
@@ -54,7 +56,7 @@ export default function ReplayPage({ params, query }) {
   }
   if (!table || !cards) return html`<h1 class="hidden">${t("replay.title")}</h1><${Loading} lines=${8} />`;
   if (table.status !== "OVER" || table.sealed) return html`<${NoReplay} table=${table} />`;
-  return html`<${Replay} table=${table} cards=${cards} params=${params} query=${query} />`;
+  return html`<${Replay} table=${table} invite=${invite} cards=${cards} params=${params} query=${query} />`;
 }
 
 /**
@@ -67,20 +69,21 @@ function NoReplay({ table }) {
   const how = kind === "open" ? "runningHow" : `${kind}How`;
   return html`<div class="stack" data-no-replay=${kind}>
     <h1>${table.name || t("replay.title")}</h1>
-    <${Empty} title=${t(`replay.${kind}`)} action=${html`<${Button} kind="primary" href=${live ? `/table/${table.id}` : "/"}>
+    <${Empty} title=${t(`replay.${kind}`)} action=${html`<${Button} kind="primary" href=${live ? `/table/${table.id}${withInvite(inviteTo(table.id))}` : "/"}>
       ${t(kind === "running" ? "replay.watch" : kind === "open" ? "replay.table" : "replay.home")}<//>`}>${t(`replay.${how}`)}<//>
   </div>`;
 }
 
 /**
- * @param {{ table: Table, cards: import("../core/catalogue.mjs").Cards, params: Record<string, string>, query: URLSearchParams }} props
+ * @param {{ table: Table, invite: string | undefined, cards: import("../core/catalogue.mjs").Cards, params: Record<string, string>,
+ *   query: URLSearchParams }} props
  */
-function Replay({ table, cards, params, query }) {
-  const replay = useMemo(() => openReplay(table.id), [table.id]);
+function Replay({ table, invite, cards, params, query }) {
+  const replay = useMemo(() => openReplay(table.id, invite), [table.id, invite]);
   useEffect(() => () => replay.close(), [replay]);
   const head = replay.head.value;
   const of = head?.n ?? Infinity;
-  const moving = useMoving({ table: table.id, params, query, of });
+  const moving = useMoving({ table: table.id, invite, params, query, of });
   const { n, eyes } = moving;
   const course = replay.course(eyes, n);
   const loaded = course.loaded.value;
@@ -123,19 +126,26 @@ function Replay({ table, cards, params, query }) {
   }
   if (!moment || !head) return html`<h1 class="hidden">${table.name || t("replay.title")}</h1><${Loading} lines=${8} />`;
   const viewer = drawn.eyes === null || drawn.eyes === "all" ? null : Number(drawn.eyes);
-  const link = (/** @type {number} */ to) => addressOf(table.id, to, eyes);
+  const link = (/** @type {number} */ to) => addressOf(table.id, to, eyes, invite);
+  const toPart = (/** @type {string} */ part) => {
+    document.getElementById(part)?.scrollIntoView({ block: "start" });
+    document.getElementById(part)?.focus({ preventScroll: true });
+  };
   const toScores = () => {
     moving.go(head.n);
-    document.getElementById("scores")?.scrollIntoView({ block: "start" });
-    document.getElementById("scores")?.focus({ preventScroll: true });
+    toPart("scores");
+  };
+  const toVerification = (/** @type {Event} */ event) => {
+    event.preventDefault(); // the fragment of the address stays what it is
+    toPart("verification");
   };
   return html`<section id="replay" class="replay" data-n=${n} data-of=${head.n} data-loaded=${loaded}>
     <header class="row apart replay-head">
       <h1>${table.name ? t("replay.titleOf", { name: table.name }) : t("replay.title")}</h1>
       <p class="row replay-links">
-        <a href=${`/table/${table.id}`}>${t("replay.table")}</a>
+        <a href=${`/table/${table.id}${withInvite(invite)}`}>${t("replay.table")}</a>
         ${table.tournament && html`<a href=${`/tournaments/${table.tournament}`}>${t("replay.tournament")}</a>`}
-        <a href="#verification"><${VerifiedMark} checking=${checking} /></a>
+        <a href="#verification" onClick=${toVerification}><${VerifiedMark} checking=${checking} /></a>
       </p>
     </header>
     <div class="replay-strip panel">

@@ -2,7 +2,7 @@
 import { useCards } from "../core/catalogue.mjs";
 import { html, useEffect, useMemo, useRef } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
-import { place } from "../core/router.mjs";
+import { inviteTo } from "../core/invitation.mjs";
 import { Board } from "../board/index.mjs";
 import { Decision, highlightsOf, useChoosing } from "../play/decision.mjs";
 import { useTableStore } from "../play/following.mjs";
@@ -25,16 +25,11 @@ export function title() {
   return t("play.table");
 }
 
-/** The secret of an invitation link: in the fragment, which is never sent. */
-function inviteOf() {
-  return new URLSearchParams(place.value.hash.slice(1)).get("invite") ?? undefined;
-}
-
 /**
  * @param {{ params: Record<string, string> }} props
  */
 export default function TablePage({ params }) {
-  const store = useTableStore(params.id, inviteOf());
+  const store = useTableStore(params.id, inviteTo(params.id));
   const table = store.table.value;
   const cards = useCards(table?.edition);
   const problem = store.problem.value;

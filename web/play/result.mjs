@@ -2,6 +2,7 @@
 import { ask } from "../core/graphql.mjs";
 import { html, useEffect, useRef, useState } from "../core/html.mjs";
 import { number, t } from "../core/i18n.mjs";
+import { withInvite } from "../core/invitation.mjs";
 import { navigate } from "../core/router.mjs";
 import { Button, Problem, Scroll } from "../ui/index.mjs";
 import { tellScore } from "../telling/telling.mjs";
@@ -17,6 +18,7 @@ import { linesOf, placed } from "./score_sheet.mjs";
 export function Result({ store, table, names, cards }) {
   const deed = useDeed();
   const [sheets, setSheets] = useState(/** @type {Sheet[]} */ ([]));
+  const { invite } = store;
   const result = table.result;
   const head = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
@@ -24,8 +26,8 @@ export function Result({ store, table, names, cards }) {
     if (!on || on === document.body) head.current?.focus({ preventScroll: true });
   }, [result !== null]);
   useEffect(() => {
-    ask("PlayScores", { table: table.id }).then(({ replay }) => setSheets(/** @type {Sheet[]} */ (replay?.scores ?? [])), () => undefined);
-  }, [table.id]);
+    ask("PlayScores", { table: table.id, ...(invite ? { invite } : {}) }).then(({ replay }) => setSheets(/** @type {Sheet[]} */ (replay?.scores ?? [])), () => undefined);
+  }, [table.id, invite]);
   if (!result) return null;
   const places = placed(result.places);
   const order = table.seats.map((seat) => seat.seat).sort((one, other) => (places.get(one) ?? 99) - (places.get(other) ?? 99));
@@ -56,7 +58,7 @@ export function Result({ store, table, names, cards }) {
     <div class="row">
       ${table.rematch ? html`<${Button} kind="primary" href=${`/table/${table.rematch}`}>${t("play.to_rematch")}<//>`
         : own !== null && !table.tournament ? html`<${Button} kind="primary" busy=${deed.busy} onClick=${again} data-rematch>${t("play.rematch")}<//>` : null}
-      <${Button} href=${`/replay/${table.id}`} data-replay>${t("play.replay")}<//>
+      <${Button} href=${`/replay/${table.id}${withInvite(invite)}`} data-replay>${t("play.replay")}<//>
       <${Button} kind="quiet" href="/new">${t("play.new_table")}<//>
     </div>
   </section>`;

@@ -47,8 +47,9 @@ async function page(variables, signal) {
 /**
  * The replay of a table: `head` is what is said about the whole game, `course` the game as given eyes saw it.
  * @param {string} table
+ * @param {string} [invite] the secret of an invitation, where the table is private
  */
-export function openReplay(table) {
+export function openReplay(table, invite) {
   const head = signal(/** @type {Head | null} */ (null));
   const stop = new AbortController();
   /** @type {Map<string, Course>} */
@@ -63,23 +64,22 @@ export function openReplay(table) {
     const key = eyes ?? "";
     const found = courses.get(key);
     if (found) return found;
-    const made = follow(table, eyes, from, head, stop.signal);
+    const made = follow({ table, ...(invite ? { invite } : {}), eyes }, from, head, stop.signal);
     courses.set(key, made);
     return made;
   }
-  return { head, course, close: () => stop.abort() };
+  return { invite, head, course, close: () => stop.abort() };
 }
 /** @typedef {ReturnType<typeof openReplay>} Replay */
 
 /**
- * @param {string} table
- * @param {string | null} eyes
+ * @param {{ table: string, invite?: string, eyes: string | null }} what
  * @param {number} from
  * @param {import("@preact/signals").Signal<Head | null>} head
  * @param {AbortSignal} stop
  * @returns {Course}
  */
-function follow(table, eyes, from, head, stop) {
+function follow(what, from, head, stop) {
   /** @type {(Moment | undefined)[]} */
   const moments = [];
   /** @type {Record<string, any>[]} */
@@ -108,7 +108,7 @@ function follow(table, eyes, from, head, stop) {
     problem.value = null;
     try {
       while (!whole()) {
-        const answer = await page({ table, eyes, after: missing() - 1, first: PAGE }, stop);
+        const answer = await page({ ...what, after: missing() - 1, first: PAGE }, stop);
         if (answer.opening.length) opening.splice(0, Infinity, ...answer.opening.map((event) => ({ ...event, n: 0 })));
         let more = 0;
         for (const told of answer.moments) {

@@ -1,5 +1,6 @@
 // Where one is in a replay: the moment, whose eyes, playing; the address always says it.
 import { useCallback, useEffect, useRef, useState } from "../core/html.mjs";
+import { withInvite } from "../core/invitation.mjs";
 import { jump } from "./course.mjs";
 import { keyed } from "./keys.mjs";
 
@@ -13,18 +14,20 @@ const ADDRESS_MS = 250;
  * @param {string} table
  * @param {number} n
  * @param {string | null} eyes
+ * @param {string} [invite] the secret that opens the table
  */
-export const addressOf = (table, n, eyes) =>
-  `/replay/${encodeURIComponent(table)}/${n}${eyes === null ? "" : `?seat=${encodeURIComponent(eyes)}`}`;
+export const addressOf = (table, n, eyes, invite) =>
+  `/replay/${encodeURIComponent(table)}/${n}${eyes === null ? "" : `?seat=${encodeURIComponent(eyes)}`}${withInvite(invite)}`;
 
 const MOST_BEHIND = 2;
 
 /**
  * Keep the moment and the eyes, from the address and into it. Steps are drawn one a frame, none left out, however fast they are asked for;
  * a jump leaves out what lies between.
- * @param {{ table: string, params: Record<string, string>, query: URLSearchParams, of: number }} props `of`: the last moment
+ * @param {{ table: string, invite: string | undefined, params: Record<string, string>, query: URLSearchParams, of: number }} props
+ *   `of`: the last moment
  */
-export function useMoving({ table, params, query, of }) {
+export function useMoving({ table, invite, params, query, of }) {
   const asked = params.n === undefined ? 0 : Math.max(0, Math.trunc(Number(params.n)) || 0);
   const [n, setN] = useState(asked);
   const [eyes, setEyes] = useState(() => eyesOf(query));
@@ -58,11 +61,11 @@ export function useMoving({ table, params, query, of }) {
   useEffect(() => {
     clearTimeout(told.current);
     told.current = setTimeout(() => {
-      const address = addressOf(table, n, eyes);
-      if (location.pathname + location.search !== address) history.replaceState(history.state, "", address);
+      if (location.pathname + location.search === addressOf(table, n, eyes)) return;
+      history.replaceState(history.state, "", addressOf(table, n, eyes, invite));
     }, ADDRESS_MS);
     return () => clearTimeout(told.current);
-  }, [table, n, eyes]);
+  }, [table, invite, n, eyes]);
   useEffect(() => {
     if (!playing) return undefined;
     if (n >= of) return void setPlaying(false);

@@ -9,6 +9,7 @@ from citadels_api.rest.asking import Reply, Stream
 from citadels_api.rest.models import RecordsQuery, ReplayQuery
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation
 from citadels_api.rest.streaming import NDJSON
+from citadels_api.rest.tables import invite_of
 from citadels_api.service import archiving, replaying
 from citadels_api.service.finding import read_cursor
 
@@ -24,7 +25,7 @@ TAG: Final = "records"
 
 async def record(request: Request) -> Reply:
     """The record of a game."""
-    text = await archiving.record(request.house, request.who, request.table)
+    text = await archiving.record(request.house, request.who, request.table, invite=invite_of(request))
     return Reply(text.encode(), media=NDJSON)
 
 
@@ -33,7 +34,13 @@ async def replay(request: Request) -> ReplayAnswer:
     asked = request.query
     after = -1 if asked.after is None else asked.after
     return await replaying.replay(
-        request.house, request.who, request.table, eyes=asked.eyes, after=after, limit=asked.limit
+        request.house,
+        request.who,
+        request.table,
+        eyes=asked.eyes,
+        after=after,
+        limit=asked.limit,
+        invite=invite_of(request),
     )
 
 
@@ -61,6 +68,7 @@ OPERATIONS: Final = (
         summary="Take the record of a game",
         description="The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line.",
         scope=PUBLIC,
+        headers=("Citadels-Invite",),
         media=(NDJSON,),
         answer=NDJSON,
         codes=("not_open", "sealed"),
@@ -76,6 +84,7 @@ OPERATIONS: Final = (
         "eyes of a seat as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose "
         "number is `n`, is the end.",
         scope=PUBLIC,
+        headers=("Citadels-Invite",),
         query=ReplayQuery,
         answer=ReplayAnswer,
         codes=("not_open", "sealed"),

@@ -82,9 +82,9 @@ class MoveQueries:
         return await play.owed(info.context.house, info.context.who)
 
     @asked("The record of a game that is over, as newline-delimited JSON: section 4 of the notation.")
-    async def record(self, info: Info, table: TableId) -> str | None:
+    async def record(self, info: Info, table: TableId, invite: Said = None) -> str | None:
         """The record of a game."""
-        return await archiving.record(info.context.house, info.context.who, table_id(table))
+        return await archiving.record(info.context.house, info.context.who, table_id(table), invite=invite)
 
 
 @strawberry.type

@@ -94,13 +94,20 @@ class ReplayQueries:
         ] = None,
         after: Annotated[int, argument("The number of the last moment that you have; -1: from the first on.")] = -1,
         first: Annotated[int, argument("How many moments, at most 200.")] = 100,
+        invite: Said = None,
     ) -> ReplayAnswer:
         """A game that is over."""
         if after < -1:
             raise Refusal("invalid", "after: a number from -1 on", errors=[{"path": "after", "message": "from -1 on"}])
         order = read(models.ReplayQuery, {"eyes": eyes, "limit": first})
         return await replaying.replay(
-            info.context.house, info.context.who, table_id(table), eyes=order.eyes, after=after, limit=order.limit
+            info.context.house,
+            info.context.who,
+            table_id(table),
+            eyes=order.eyes,
+            after=after,
+            limit=order.limit,
+            invite=invite,
         )
 
     @asked(

@@ -15,6 +15,7 @@ from citadels_api.documents import Table, unpack_table
 from citadels_api.problems import Refusal
 from citadels_api.service.changing import needs_open_seal, table_of, unsealed
 from citadels_api.service.history import opened
+from citadels_api.service.lobby import digest
 from citadels_api.store.packing import Entry, Told
 
 if TYPE_CHECKING:
@@ -67,14 +68,16 @@ def written(table: Table, seed: str, entries: list[Entry]) -> Record:
     return made
 
 
-async def record(house: House, who: Principal | None, table_id: str) -> str:
+async def record(house: House, who: Principal | None, table_id: str, *, invite: str | None = None) -> str:
     """The record of a game that is over, as newline-delimited JSON."""
-    return await text_of(house, *await finished(house, who, table_id))
+    return await text_of(house, *await finished(house, who, table_id, invite=invite))
 
 
-async def finished(house: House, who: Principal | None, table_id: str) -> tuple[Table, Snapshot]:
+async def finished(
+    house: House, who: Principal | None, table_id: str, *, invite: str | None = None
+) -> tuple[Table, Snapshot]:
     """A table whose game is over and open to whoever may see the table."""
-    table, snapshot = await table_of(house, who, table_id, seed=True)
+    table, snapshot = await table_of(house, who, table_id, seed=True, invite=digest(invite))
     if table.status != "over":
         raise Refusal(
             "not_found" if table.status == "aborted" else "not_open",

@@ -64,9 +64,10 @@ async def replay(
     eyes: str | None = None,
     after: int = -1,
     limit: int = 100,
+    invite: str | None = None,
 ) -> ReplayAnswer:
     """Some moments of a game that is over, those after a number."""
-    table, snapshot = await finished(house, who, table_id)
+    table, snapshot = await finished(house, who, table_id, invite=invite)
     seat = seat_named(eyes, table.players)
     course = await course_of(house, table, snapshot)
     moments = await asyncio.to_thread(told, course, eyes, seat, after + 1, after + 1 + min(limit, MOST))

@@ -313,9 +313,9 @@ class AsyncCalls(AsyncTournamentCalls):
         """The frames after a number, waited for where there are none yet; without a number a full view."""
         return await self._do(games.poll_table(table, after=after, wait_ms=wait_ms, invite=invite, positions=positions))
 
-    async def get_record(self, table: str) -> RecordText:
+    async def get_record(self, table: str, *, invite: str | None = None) -> RecordText:
         """The record of a game that is over."""
-        return await self._do(games.get_record(table))
+        return await self._do(games.get_record(table, invite=invite))
 
     async def replay(
         self,
@@ -324,9 +324,10 @@ class AsyncCalls(AsyncTournamentCalls):
         eyes: int | Literal["all"] | None = None,
         after: int | None = None,
         limit: int | None = None,
+        invite: str | None = None,
     ) -> Replay:
         """Some moments of a game that is over: with the eyes of a seat as it saw them then, of spectators, or of `"all"`."""
-        return await self._do(games.replay(table, eyes=eyes, after=after, limit=limit))
+        return await self._do(games.replay(table, eyes=eyes, after=after, limit=limit, invite=invite))
 
     async def export_records(self, *, cursor: str | None = None, limit: int | None = None) -> RecordPage:
         """The records of public games that are over, newest first; `next` is where to go on."""

@@ -121,21 +121,26 @@ def stream_me(*, after: int | None = None) -> Call[None]:
     return call("followMe", _nothing, headers=headers, accept=EVENT_STREAM)
 
 
-def get_record(table: str) -> Call[RecordText]:
+def get_record(table: str, *, invite: str | None = None) -> Call[RecordText]:
     """The record of a game that is over."""
 
     def read(response: Response) -> RecordText:
         return RecordText(_text(response, NDJSON))
 
-    return call("getRecord", read, at={"table": table}, accept=NDJSON)
+    return call("getRecord", read, at={"table": table}, headers={INVITE: invite}, accept=NDJSON)
 
 
 def replay(
-    table: str, *, eyes: int | Literal["all"] | None = None, after: int | None = None, limit: int | None = None
+    table: str,
+    *,
+    eyes: int | Literal["all"] | None = None,
+    after: int | None = None,
+    limit: int | None = None,
+    invite: str | None = None,
 ) -> Call[Replay]:
     """Some moments of a game that is over: with the eyes of a seat as it saw them then, of spectators, or of `"all"`."""
     query = {"eyes": None if eyes is None else str(eyes), "after": after, "limit": limit}
-    return call("replay", reads(Replay), at={"table": table}, query=query)
+    return call("replay", reads(Replay), at={"table": table}, query=query, headers={INVITE: invite})
 
 
 def export_records(*, cursor: str | None = None, limit: int | None = None) -> Call[RecordPage]:

@@ -283,6 +283,20 @@ def test_a_private_table_is_not_there_for_others_until_they_are_invited(world: W
     refused(two.get(path, citadels_invite="wrong"), "not_found")
     assert two.get(path, citadels_invite=invite).status_code == 200
     assert two.post(f"{path}/join", {"invite": invite}).json()["status"] == "running"
+    world.play(table, [one, two])
+    watcher = world.guest()
+    for last in ("record", "replay?eyes=all&limit=1"):
+        refused(watcher.get(f"{path}/{last}"), "not_found")
+        refused(watcher.get(f"{path}/{last}", citadels_invite="wrong"), "not_found")
+        assert watcher.get(f"{path}/{last}", citadels_invite=invite).status_code == 200
+    document = "query Q($t: ID!, $i: String) { record(table: $t, invite: $i) replay(table: $t, invite: $i) { scores } }"
+    told = [
+        world.client.post("/graphql", json={"query": document, "variables": {"t": table, "i": said}}).json()
+        for said in (invite, "wrong")
+    ]
+    assert told[0]["data"]["record"]
+    assert len(told[0]["data"]["replay"]["scores"]) == 2
+    assert {error["extensions"]["code"] for error in told[1]["errors"]} == {"not_found"}
 
 
 # the house

@@ -90,3 +90,27 @@ def test_the_mark_is_not_green_where_a_hand_was_another(ready: Ready, chromium: 
         opened(page, ready, 0)
         page.wait_for_selector("#verified[data-verified='no']")
         assert changed
+
+
+def test_an_invitation_to_a_private_table_opens_its_end_too(ready: Ready, chromium: Browser) -> None:
+    secret = ready.service.call("POST", "/v1/guests")["credential"]["secret"]
+    seats = [{"kind": "ai", "level": "random"}] * 2
+    order = {"players": 2, "seats": seats, "visibility": "private", "start": "demand"}
+    table = ready.service.call("POST", "/v1/tables", order, secret)["id"]
+    invite = ready.service.call("POST", f"/v1/tables/{table}/invite-link", secret=secret)["invite"]
+    ready.service.call("POST", f"/v1/tables/{table}/start", secret=secret)
+    with visitor(chromium, ready.base) as (page, _):
+        page.goto(f"/table/{table}#invite={invite}")
+        page.wait_for_selector("[data-result] tfoot td:not(:empty)")
+        page.wait_for_selector("[data-result] tbody td:not(:empty)")
+        page.focus("a.skip")
+        page.keyboard.press("Enter")  # another fragment
+        page.click("[data-replay]")
+        page.wait_for_selector("#verified[data-verified='yes']")
+        page.click("a[href='#verification']")
+        page.keyboard.press("End")
+        last = page.get_attribute("#replay", "data-of")
+        page.wait_for_function("last => location.pathname.endsWith('/' + last)", arg=last)
+        assert page.evaluate("location.hash") == f"#invite={invite}"
+        page.reload()
+        page.wait_for_selector(f"#replay[data-n='{last}']")

@@ -26,10 +26,10 @@ globalThis.fetch = /** @type {any} */ (async (_url, { body }) => {
   const opening = variables.after < 0 ? [{ number: 1, kind: "created", seat: null, facts: { json: {} } }] : [];
   return { json: async () => ({ data: { replay: { table: variables.table, n: LAST, seats: [], moments, opening } } }) };
 });
-const begin = () => {
+const begin = (/** @type {string | undefined} */ invite = undefined) => {
   asked = [];
   refuse = () => null;
-  return openReplay("game_1");
+  return openReplay("game_1", invite);
 };
 
 test("all moments come, those around the wanted one first, none is asked for in vain", async () => {
@@ -47,6 +47,13 @@ test("a moment beyond the end is answered with all there is", async () => {
   const course = begin().course(null, 9999);
   await course.rest();
   assert.equal(course.loaded.value, LAST + 1);
+});
+
+test("an invitation goes with every question, and none where there is none", async () => {
+  await begin("a-secret").course("all").rest();
+  assert.deepEqual(new Set(asked.map((one) => one.invite)), new Set(["a-secret"]));
+  await begin().course("all").rest();
+  assert.ok(asked.every((one) => !("invite" in one)));
 });
 
 test("what is wanted on the way comes next", async () => {
