@@ -153,6 +153,13 @@ class Stuck:
         raise ContestError("bad_pairings", "nobody can be paired")
 
 
+class Twice:
+    """An event of which a round follows that it does not take."""
+
+    def due(self) -> dict[str, object]:
+        return {"kind": "round", "round": 1, "pairings": [["random", "random"]]}
+
+
 def test_a_round_that_cannot_be_made_pauses_the_tournament_and_says_why() -> None:
     async def scenario() -> None:
         house, _, _ = make_house()
@@ -160,6 +167,18 @@ def test_a_round_that_cannot_be_made_pauses_the_tournament_and_says_why() -> Non
         there = await now_of(house, tour)
         after = await follow(house, there._replace(event=Stuck()))  # type: ignore[arg-type]  # that is all that is asked of it
         assert (after.doc.status, after.doc.why) == ("paused", "nobody can be paired")
+
+    asyncio.run(scenario())
+
+
+def test_what_the_contest_does_not_take_is_not_written_and_pauses_the_tournament() -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await now_of(house, tour)
+        after = await follow(house, there._replace(event=Twice()))  # type: ignore[arg-type]  # that is all that is asked of it
+        assert (after.doc.status, after.number) == ("paused", there.number + 1)
+        assert "twice" in after.doc.why
 
     asyncio.run(scenario())
 

@@ -31,6 +31,7 @@ from citadels_workers.hooks import see_to_hooks
 if TYPE_CHECKING:
     from citadels_api.documents_tournament import TournamentDoc
     from citadels_api.service.house import House
+    from citadels_engine.contest.log import Entry
 
 __all__ = ["attend", "follow", "is_tournament"]
 
@@ -84,21 +85,30 @@ async def again(house: House, there: Held) -> Held:
 
 
 async def follow(house: House, there: Held) -> Held:
-    """Write into the log what follows from it, until nothing does."""
+    """Write into the log what follows from it, until nothing does; what the contest then does not take pauses it."""
     while there.doc.status == "running":
         try:
             entry = there.event.due()
-        except ContestError as error:
+            if entry is None:
+                break
+            there = await written(house, there, entry)
+        except (ContestError, Refusal) as error:
+            why = str(error) if isinstance(error, ContestError) else error.message
+            if isinstance(error, Refusal) and error.code != "not_possible":
+                raise
             LOG.warning("a round could not be made", tournament=there.doc.id, reason=error.code)
-            entry = {"kind": "paused", "why": str(error)[:1000]}
-        if entry is None:
-            break
-        before = there.number
-        await add(house, there, [entry], due_in=0)  # who was quicker has written the same
-        there = await again(house, there)
-        if there.number == before:
-            break
+            await add(house, there, [{"kind": "paused", "why": why[:1000]}], due_in=0)
+            there = await again(house, there)
     return there
+
+
+async def written(house: House, there: Held, entry: Entry) -> Held:
+    """The tournament with the entry that follows from it as it was read; who was quicker has written the same."""
+
+    def make(now: Held) -> Wanted | None:
+        return Wanted([entry]) if now.number == there.number else None
+
+    return (await change(house, there.doc.id, make))[0]
 
 
 async def ring(house: House, there: Held) -> int | None:
