@@ -224,11 +224,11 @@ class TournamentChange(Body):
     about: Text | None = None
     """What it is about."""
     settings: SettingsOrder | None = None
-    """How it is played and counted; replaces what stood there whole."""
+    """How it is played and counted: what is said of it; what is left out stays, and null stands for the default of the format."""
     conditions: ConditionsOrder | None = None
-    """Who may enter; replaces what stood there whole."""
+    """Who may enter: what is said of it; what is left out stays, and null stands for the default."""
     schedule: ScheduleOrder | None = None
-    """When it starts; replaces what stood there whole."""
+    """When it starts: what is said of it; what is left out stays as far as it goes with `begins`, and null stands for the default."""
     grace_ms: Annotated[int, Field(ge=1, le=14 * DAY), Whole] | None = None
     """For how long a table waits for who is called to it."""
     at_once: Annotated[int, Field(ge=1, le=100), Whole] | None = None

@@ -27,6 +27,8 @@ from citadels_api.rest.routing import PUBLIC, Link, Operation
 from citadels_api.service.tournaments import conducting, entering, making, orders, reading
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from citadels_api.rest.asking import Request
 
 __all__ = [
@@ -66,11 +68,12 @@ def tournament_order(order: TournamentOrder) -> Any:
     return msgspec.convert(said, orders.TournamentOrder)
 
 
-def tournament_change(change: TournamentChange) -> Any:
-    """The change as the use case takes it."""
-    said = change.model_dump()
-    if change.settings is not None:
-        said["settings"] = change.settings.model_dump(exclude_none=True)
+def tournament_change(change: TournamentChange, *, nulls: Mapping[str, dict[str, None]] | None = None) -> Any:
+    """The change as the use case takes it: of each part what was said, with what is said to be null."""
+    said = change.model_dump(exclude_unset=True)
+    for name, none in (nulls or {}).items():
+        if none:
+            said[name] = {**(said.get(name) or {}), **none}
     return msgspec.convert(said, orders.TournamentChange)
 
 
@@ -226,7 +229,7 @@ OPERATIONS: Final = (
         tag=TAG,
         summary="Change a tournament",
         description="Changes a tournament before it has started; its name, what it is about and its grace later too. What is left out "
-        "stays. Only the organizer may.",
+        "stays, in `settings`, `conditions` and `schedule` too; null in them stands for the default. Only the organizer may.",
         scope="tournament:write",
         body=TournamentChange,
         answer=TournamentAnswer,

@@ -6,28 +6,34 @@ from enum import Enum
 from typing import Any, Final
 
 from pydantic import BaseModel
+from strawberry import UNSET
 
 from citadels_api import ids
 from citadels_api.problems import Refusal
 from citadels_api.rest import models
 from citadels_api.rest.credentials import FORM
 
-__all__ = ["account_id", "after_number", "credential_id", "plain", "read", "table_id", "tournament_id"]
+__all__ = ["account_id", "after_number", "credential_id", "nulls_of", "plain", "read", "table_id", "tournament_id"]
 
 IN_PAGES: Final = {"limit": "first", "cursor": "after"}
 """What REST has for lists, as the schema names it."""
 
 
 def plain(value: Any) -> Any:
-    """An input as plain data; what was left out, or is null, is not in it."""
+    """An input as plain data; what was left out, or is null, is not in it (which of them are null: `nulls_of`)."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, list):
         return [plain(one) for one in value]
     if is_dataclass(value):
         said = {one.name: getattr(value, one.name) for one in fields(value)}
-        return {name: plain(one) for name, one in said.items() if one is not None}
+        return {name: plain(one) for name, one in said.items() if one is not None and one is not UNSET}
     return str(value) if isinstance(value, str) else value
+
+
+def nulls_of(value: Any) -> dict[str, None]:
+    """The fields of an input that are said to be null; of one that is left out none."""
+    return {one.name: None for one in fields(value) if getattr(value, one.name) is None} if is_dataclass(value) else {}
 
 
 def read(model: type[BaseModel], value: Any, *without: str) -> Any:

@@ -42,8 +42,8 @@ __all__ = [
 
 
 def may(description: str) -> Any:
-    """A field that may be left out."""
-    return strawberry.field(default=None, description=description)
+    """A field that may be left out, which is not the same as null."""
+    return strawberry.field(default=strawberry.UNSET, description=description)
 
 
 @strawberry.input(description="How it is to be played and counted; what is left out has the default of the format.")
@@ -141,9 +141,13 @@ class UpdateTournamentInput:
     tournament: strawberry.ID = strawberry.field(description="The id of the tournament.")
     name: str | None = may("What you call it.")
     about: str | None = may("What it is about.")
-    settings: TournamentSettingsInput | None = may("How it is played and counted, all of it anew.")
-    conditions: ConditionsInput | None = may("Who may enter, all of it anew.")
-    schedule: ScheduleInput | None = may("When it starts, all of it anew.")
+    settings: TournamentSettingsInput | None = may(
+        "How it is played and counted: what is said of it; null in it stands for the default."
+    )
+    conditions: ConditionsInput | None = may("Who may enter: what is said of it; null in it stands for the default.")
+    schedule: ScheduleInput | None = may(
+        "When it starts: what is said of it, and what stood as far as it goes with `begins`; null in it stands for the default."
+    )
     grace_ms: Millis | None = may("How long a table waits for who is called to it.")
     at_once: int | None = may("At how many tables one entrant plays at a time.")
 

@@ -19,7 +19,7 @@ from .asking import Info, TournamentId, argument
 from .enums import Edition, word
 from .enums_tournament import Format, GameStatus, TournamentStatus
 from .fields import asked, done, told
-from .inputs import after_number, read, tournament_id
+from .inputs import after_number, nulls_of, read, tournament_id
 from .nodes import Connection, Pages
 from .problems import BadSetupProblem, NotPossibleProblem, Problems
 from .tournament_inputs import (
@@ -201,7 +201,9 @@ class TournamentMutations:
     ) -> TournamentAnswer:
         """Change a tournament."""
         asking, change = info.context, read(models_tournament.TournamentChange, input, "tournament")
-        return await making.update(asking.house, asking.who, tournament_id(input.tournament), tournament_change(change))
+        parts = {name: nulls_of(getattr(input, name)) for name in ("settings", "conditions", "schedule")}
+        wanted = tournament_change(change, nulls=parts)
+        return await making.update(asking.house, asking.who, tournament_id(input.tournament), wanted)
 
     @done("Open or close entry, start, pause, resume or cancel a tournament of yours.", TournamentResult)
     async def conduct_tournament(

@@ -122,7 +122,7 @@ class AsyncTournamentCalls:
         grace_ms: int | None = None,
         at_once: int | None = None,
     ) -> Tournament:
-        """Change a tournament of one's own; what is None stays, and settings, conditions and schedule only before it has started."""
+        """Change a tournament of one's own: what is None, or left out of its parts, stays; None in a part, before the start, is the default."""
         return await self._do(
             tournaments.update_tournament(
                 tournament,

@@ -138,13 +138,13 @@ def update_tournament(
     grace_ms: int | None = None,
     at_once: int | None = None,
 ) -> Call[Tournament]:
-    """Change a tournament of one's own; what is None stays, and settings, conditions and schedule only before it has started."""
+    """Change a tournament of one's own: what is None, or left out of its parts, stays; None in a part, before the start, is the default."""
     body = {
         "name": name,
         "about": about,
-        "settings": _given(settings),
-        "conditions": _given(conditions),
-        "schedule": _given(schedule),
+        "settings": None if settings is None else dict(settings),
+        "conditions": None if conditions is None else dict(conditions),
+        "schedule": None if schedule is None else dict(schedule),
         "grace_ms": grace_ms,
         "at_once": at_once,
     }

@@ -105,6 +105,26 @@ def test_its_webhooks(world: World) -> None:
     same(as_graphql(told), ask(world, text, {"t": tour}, who=who)["webhooks"], "webhooks")
 
 
+CHANGED: list[tuple[dict[str, Any], list[Any]]] = [
+    ({"settings": {"deals": 2}}, [2, "full", 7]),
+    ({"settings": {"bye": None}, "conditions": {"bots_per_owner": 2}}, [1, "half", 7]),
+]
+
+
+@pytest.mark.parametrize(("change", "now"), CHANGED, ids=["left out", "null"])
+def test_a_change_leaves_the_rest_as_it_is(world: World, change: dict[str, Any], now: list[Any]) -> None:
+    for door in ("rest", "graphql"):
+        who, tour = in_entry(world, settings={"bye": "full"}, conditions={"most": 7})
+        if door == "rest":
+            assert who.ask("PATCH", f"/v1/tournaments/{tour}", change).status_code == 200
+        else:
+            said = {name: {camel(field): value for field, value in part.items()} for name, part in change.items()}
+            text = "mutation M($input: UpdateTournamentInput!) { updateTournament(input: $input) { __typename } }"
+            ask(world, text, {"input": {"tournament": tour, **said}}, who=who)
+        told = who.get(f"/v1/tournaments/{tour}").json()
+        assert [told["settings"]["deals"], told["settings"]["bye"], told["conditions"]["most"]] == now, door
+
+
 REFUSED: list[tuple[str, str, str, dict[str, Any]]] = [
     ("enterTournament", "EnterInput", "/entrants", {"account": "acct_01" + "0" * 24}),
     ("conductTournament", "ConductInput", "/conduct", {"do": "start"}),

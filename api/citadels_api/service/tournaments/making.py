@@ -21,12 +21,13 @@ from citadels_api.service.register import check_text
 from citadels_api.service.tournaments.log import INDEXES, Held, Wanted, change, held, lots_of, packed, refusal_of
 from citadels_api.service.tournaments.orders import (
     TournamentOrder,
-    agreed,
     check_conditions,
     check_game,
     check_games,
     check_schedule,
-    chosen_settings,
+    merged,
+    rescheduled,
+    resettled,
     settle,
 )
 from citadels_api.service.tournaments.shaping import answer_tournament, may_run, seen
@@ -224,19 +225,24 @@ def changed(doc: TournamentDoc, wanted: TournamentChange, now: int) -> Tournamen
     """The document with what is wanted, if that can be."""
     said = {
         name: getattr(wanted, name)
-        for name in ("name", "about", "conditions", "schedule", "grace_ms", "at_once")
+        for name in ("name", "about", "grace_ms", "at_once")
         if getattr(wanted, name) is not None
     }
     after = msgspec.structs.replace(doc, **said)
     if wanted.settings is not None:
-        settings, timeout = agreed(chosen_settings(wanted.settings), wanted.settings.get("fault"), doc.timeout)
+        settings, timeout, said_so = resettled(doc, wanted.settings)
         check_game(settings, doc.edition, doc.scenarios, doc.cast, doc.uniques, doc.options)
-        said_so = wanted.settings.get("duplicate") is not None
         after = msgspec.structs.replace(after, settings=settings.to_json(), timeout=timeout, duplicate_said=said_so)
-    check_conditions(after.conditions)
-    if doc.rated and after.conditions.bots_per_owner != 1:
-        after = msgspec.structs.replace(after, conditions=msgspec.structs.replace(after.conditions, bots_per_owner=1))
+    if wanted.conditions is not None:
+        conditions = merged(doc.conditions, wanted.conditions)
+        check_conditions(conditions)
+        if doc.rated and conditions.bots_per_owner is None:
+            conditions = msgspec.structs.replace(conditions, bots_per_owner=1)
+        if doc.rated and conditions.bots_per_owner != 1:
+            raise Refusal("bad_setup", "conditions.bots_per_owner: in a rated tournament an owner has one entrant")
+        after = msgspec.structs.replace(after, conditions=conditions)
     if wanted.schedule is not None:
+        after = msgspec.structs.replace(after, schedule=rescheduled(doc.schedule, wanted.schedule))
         check_schedule(after.schedule, now)
         if after.schedule.begins == "now":
             raise Refusal("bad_setup", "schedule.begins: start it instead")

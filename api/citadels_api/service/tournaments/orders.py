@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from citadels_engine import SCENARIOS, CitadelsError, new_game, scenario, scenario_cast
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from citadels_engine.contest.settings import Settings
 
     from citadels_api.documents import Clock
+    from citadels_api.documents_tournament import TournamentDoc
 
 __all__ = [
     "MOST_GAMES",
@@ -31,9 +32,13 @@ __all__ = [
     "check_schedule",
     "chosen_settings",
     "dealt",
+    "merged",
+    "rescheduled",
+    "resettled",
     "settle",
 ]
 
+Part = TypeVar("Part", Conditions, Schedule)
 DAY: Final = 86_400_000
 MOST_ENTRANTS: Final = 256
 MOST_GAMES: Final = 200_000
@@ -66,13 +71,15 @@ class TournamentOrder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TournamentChange(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be changed of a tournament; null leaves it as it is."""
+    """What is to be changed of a tournament; null leaves it as it is. Of settings, conditions and schedule what is said changes, where null
+    stands for the default again, and what is left out stays.
+    """
 
     name: str | None = None
     about: str | None = None
     settings: dict[str, Any] | None = None
-    conditions: Conditions | None = None
-    schedule: Schedule | None = None
+    conditions: dict[str, Any] | None = None
+    schedule: dict[str, Any] | None = None
     grace_ms: int | None = None
     at_once: int | None = None
 
@@ -115,9 +122,21 @@ def chosen_settings(given: dict[str, Any]) -> Settings:
     if "seed" in said:
         raise bad("settings.seed: lots are drawn from the secret that the tournament commits to")
     try:
-        return settings_from({"duplicate": False, "shared": said.get("duplicate") is True, **said})
+        settings = settings_from({"duplicate": False, "shared": said.get("duplicate") is True, **said})
     except ContestError as error:
         raise bad(f"settings.{error}") from None
+    check_focus(settings)
+    return settings
+
+
+def check_focus(settings: Settings) -> None:
+    """Refuse those in focus of whom one is named twice, or who are not the two that a test compares."""
+    focus = settings.focus
+    twice = [name for number, name in enumerate(focus) if name in focus[:number]]
+    if twice:
+        raise bad(f"settings.focus: {twice[0]!r} is there twice")
+    if settings.format == "sequential" and len(focus) not in (0, 2):
+        raise bad(f"settings.focus: a test compares two, and not {len(focus)}; left out, the first two to enter")
 
 
 def agreed(settings: Settings, fault: object, timeout: Timeout) -> tuple[Settings, Timeout]:
@@ -132,6 +151,46 @@ def agreed(settings: Settings, fault: object, timeout: Timeout) -> tuple[Setting
     if (fault == "forfeit") != (timeout == "forfeit"):
         raise bad(f"timeout: {timeout!r} does not go with the policy fault {fault!r}")
     return settings, timeout
+
+
+def resettled(doc: TournamentDoc, said: dict[str, Any]) -> tuple[Settings, Timeout, bool]:
+    """The settings after a change, what a timeout does then, and whether it is said that deals are played again.
+
+    What stands stays, but where it is only the default of another format, and where `fault` follows from what a timeout does.
+    """
+    own = {**own_settings(doc), **said}
+    timeout = doc.timeout
+    if said.get("fault") == "harmless" and timeout == "forfeit":
+        timeout = "default_action"
+    if said.get("fault") == "forfeit":
+        timeout = "forfeit"
+    settings, timeout = agreed(chosen_settings(own), said.get("fault"), timeout)
+    return settings, timeout, own.get("duplicate") is not None
+
+
+def own_settings(doc: TournamentDoc) -> dict[str, Any]:
+    """The settings of a tournament that are other than the defaults of its format."""
+    said: dict[str, Any] = {"format": doc.settings["format"]}
+    if doc.duplicate_said:
+        said["duplicate"] = doc.settings["duplicate"]
+    plain = chosen_settings(said).to_json()
+    return said | {name: value for name, value in doc.settings.items() if name != "fault" and value != plain[name]}
+
+
+def merged(before: Part, said: dict[str, Any]) -> Part:
+    """A part of a tournament with what is said of it; null stands for the default."""
+    after = {**msgspec.structs.asdict(before), **said}
+    return msgspec.convert({name: value for name, value in after.items() if value is not None}, type(before))
+
+
+def rescheduled(before: Schedule, said: dict[str, Any]) -> Schedule:
+    """The schedule after a change; what does not go with the way in which it begins then falls away."""
+    after = merged(before, {"begins": said.get("begins", before.begins)})
+    if after.begins != "every":
+        after = msgspec.structs.replace(after, every_ms=None, count=None)
+    if after.begins not in ("at", "every"):
+        after = msgspec.structs.replace(after, at=None)
+    return merged(after, said)
 
 
 def scenarios_of(order: TournamentOrder, seats: int) -> list[str]:

@@ -162,10 +162,48 @@ async def test_changes_until_it_starts_and_then_only_what_decides_nothing() -> N
     assert (again.about, again.grace_ms, again.settings["seats"]) == ("more", 5, 3)
 
 
+async def test_a_change_leaves_what_it_does_not_say_and_null_is_the_default_again() -> None:
+    world = await made_world()
+    settings = {"format": "swiss", "seats": 3, "rounds": 5, "bye": "full", "duplicate": True}
+    conditions = Conditions(kinds=["bot", "guest"], most=9, least_rating=1200.0)
+    schedule = Schedule(begins="every", at=world.clock.now + 60_000, every_ms=90_000, count=3)
+    made = await world.make(settings=settings, conditions=conditions, schedule=schedule)
+
+    async def after(**said: Any) -> Any:
+        return await tournaments.update(world.house, world.organizer, made.id, TournamentChange(**said))
+
+    def told(one: Any, *names: str) -> list[Any]:
+        return [one.settings[name] for name in names]
+
+    assert told(await after(settings={"deals": 2}), *settings, "deals") == ["swiss", 3, 5, "full", True, 2]
+    assert told(await after(settings={"bye": None, "duplicate": None}), "bye", "duplicate", "rounds") == [
+        "half",
+        False,
+        5,
+    ]
+    other = await after(settings={"format": "knock-out"})
+    assert told(other, "format", "seats", "deals", "order", "late") == [
+        "knock-out", 3, 2, ["reached", "points", "wins", "margin", "lot"], "refuse",
+    ]  # fmt: skip
+    assert (await after(settings={"fault": "forfeit"})).timeout == "forfeit"
+    assert (await after(settings={"deals": 1})).settings["fault"] == "forfeit"
+    assert (await after(settings={"fault": "harmless"})).timeout == "default_action"
+    who = (await after(conditions={"most": 5, "least_rating": None})).conditions
+    assert (who.kinds, who.most, who.least_rating) == (["bot", "guest"], 5, None)
+    when = (await after(schedule={"every_ms": 120_000})).schedule
+    assert (when.begins, when.at, when.every_ms, when.count) == ("every", schedule.at, 120_000, 3)
+    when = (await after(schedule={"begins": "at"})).schedule
+    assert (when.begins, when.at, when.every_ms, when.count) == ("at", schedule.at, None, None)
+    when = (await after(schedule={"begins": "demand"})).schedule
+    assert (when.begins, when.at) == ("demand", None)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
         {"settings": {"seats": 9}},
+        {"settings": {"format": "gauntlet", "focus": ["greedy", "greedy"]}},
+        {"settings": {"format": "sequential", "focus": ["greedy"]}},
         {"settings": {"seed": "mine"}},
         {"settings": {"format": "lottery"}},
         {"scenarios": ["nowhere"]},
