@@ -38,8 +38,10 @@ function watch(table, after = "") {
   source.addEventListener("end", ({ data }) => {
     if (JSON.parse(data).reason === undefined) source.close(); // the game is over; else the server comes again
   });
+  source.onopen = () => show("state", "live");
   source.onerror = () => {
     // a browser opens a lost connection again by itself, with Last-Event-ID; only not after an answer such as 503
+    show("state", "the line is down, or there is no such table");
     if (source.readyState === EventSource.CLOSED) setTimeout(() => watch(table, after), 1000);
   };
 }

@@ -35,6 +35,7 @@ export async function* follow(server, table, { after = null, credential } = {}) 
       // a list of errors is an answer; everything else is a break
       const code = Array.isArray(fault) ? fault[0].extensions?.code : "";
       if (FOR_GOOD.has(code)) throw new Error(code);
+      console.warn(`${code || "no line"}: again in ${wait} ms`);
     }
     await new Promise((done) => setTimeout(done, wait));
   }
@@ -63,6 +64,7 @@ async function* results(server, body, credential) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [server, table, after] = process.argv.slice(2);
+  if (!table) throw new Error("say where, and which table: subscribe_sse.mjs http://127.0.0.1:8000 game_...");
   const options = { after: after ? Number(after) : null, credential: process.env.CITADELS_TOKEN };
   for await (const frame of follow(server, table, options)) {
     for (const { number, kind, seat, facts } of frame.events) {

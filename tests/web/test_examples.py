@@ -208,8 +208,15 @@ def test_a_table_is_followed_through_a_kill_and_a_restart(built: Path, service: 
 
 def test_what_is_asked_in_vain_ends_at_once_and_says_why(built: Path, service: Service) -> None:
     nobodys = "game_01hf7yat00000000000000000a"
-    for words in (["subscribe_ws.mjs"], ["subscribe_sse.mjs"], ["typescript/dist/watch.js"]):
-        assert "Error: not_found" in run([*RUN, *words, service.bases[0], nobodys], built)
+    for program in ("subscribe_ws.mjs", "subscribe_sse.mjs", "typescript/dist/watch.js"):
+        assert "Error: not_found" in run([*RUN, program, service.bases[0], nobodys], built)
+        assert "Error: say where" in run([*RUN, program], built)
+        unknown = Program(built, program, service.bases[0], nobodys, token="ctd_guest_unknown")
+        try:
+            assert unknown.process.wait(PATIENCE_S) == 1
+        finally:
+            unknown.close()
+        assert "Error: unauthenticated" in unknown.lines
 
 
 def test_the_player_of_the_guide_plays(tmp_path: Path, service: Service) -> None:

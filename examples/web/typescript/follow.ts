@@ -1,5 +1,5 @@
 /** A table, live: frames one after the other, through every break of the connection. */
-import type { Client } from "@urql/core";
+import type { Client, CombinedError } from "@urql/core";
 import { graphql, type ResultOf } from "./graphql.js";
 
 export const Follow = graphql(`
@@ -16,7 +16,7 @@ export const Follow = graphql(`
 
 export type Frame = ResultOf<typeof Follow>["events"];
 
-const FOR_GOOD = new Set<unknown>(["not_found", "unauthenticated", "expired", "forbidden", "invalid"]);
+const FOR_GOOD = new Set<unknown>(["not_found", "unauthenticated", "expired", "forbidden", "invalid", "too_complex"]);
 
 /** Calls `take` with every frame until the game is over: no event is missing, and none comes twice. */
 export async function follow(client: Client, table: string, take: (frame: Frame) => void): Promise<void> {
@@ -25,9 +25,10 @@ export async function follow(client: Client, table: string, take: (frame: Frame)
     const over = await new Promise<boolean>((ended, failed) => {
       const { unsubscribe } = client.subscription(Follow, { table, after }).subscribe(({ data, error, hasNext }) => {
         if (error) {
-          const code = error.graphQLErrors[0]?.extensions["code"];
-          if (FOR_GOOD.has(code)) failed(new Error(String(code)));
-          else ended(false);
+          const code = error.graphQLErrors[0]?.extensions["code"] ?? (isTurnedAway(error) ? "unauthenticated" : "no line");
+          if (FOR_GOOD.has(code)) return failed(new Error(String(code)));
+          console.warn(`${String(code)}: again in ${wait} ms`);
+          ended(false);
         } else if (data) {
           wait = 100;
           after = data.events.number;
@@ -43,4 +44,9 @@ export async function follow(client: Client, table: string, take: (frame: Frame)
     if (over) return;
     await new Promise((done) => setTimeout(done, wait));
   }
+}
+
+/** Whether the socket was closed because of its credential. */
+function isTurnedAway({ networkError }: CombinedError): boolean {
+  return networkError !== undefined && "code" in networkError && networkError.code === 4403;
 }

@@ -9,7 +9,8 @@ import { lines } from "./notation.js";
 
 declare const process: { argv: string[]; env: Record<string, string | undefined> };
 
-const [server = "http://127.0.0.1:8000", table = ""] = process.argv.slice(2);
+const [server, table] = process.argv.slice(2);
+if (!server || !table) throw new Error("say where, and which table: npm run watch -- http://127.0.0.1:8000 game_...");
 const { client, close } = connect(server, process.env["CITADELS_TOKEN"]);
 try {
   await follow(client, table, (frame) => {
