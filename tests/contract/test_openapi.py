@@ -99,6 +99,19 @@ def test_every_reference_leads_somewhere() -> None:
             place = place[step]
 
 
+def test_what_consoles_send_at_first_fits() -> None:
+    shown = {one.id: one.body.model_json_schema().get("examples", []) for one in OPERATIONS if one.body is not None}
+    for name, examples in shown.items():
+        body = BY_ID[name].body
+        assert body is not None
+        for example in examples:
+            body.model_validate(example)
+    assert shown["createTable"][0]["seats"][0] == {"kind": "you"}  # whoever tries it out can play there
+    assert all(
+        shown[name] for name in ("submitActions", "makeTournament", "correctResult", "setPairings", "makeWebhook")
+    )
+
+
 def test_every_link_leads_to_an_operation_with_these_parameters() -> None:
     linked = 0
     for operation in OPERATIONS:

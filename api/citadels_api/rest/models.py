@@ -136,6 +136,8 @@ class AcceptsOrder(Body):
 class BotOrder(Body):
     """A bot to be made."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "my-first-bot"}]})
+
     name: Name
     """The name of the bot, which no other account has."""
     about: About = ""
@@ -235,6 +237,12 @@ class SeatOrder(Body):
 class TableOrder(Body):
     """A table to be made. Without a scenario and a cast the rulebook's first game is set up."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"players": 4, "seats": [{"kind": "you"}, *[{"kind": "ai", "level": "greedy"}] * 3]}]
+        }
+    )
+
     name: str = Field(default="", max_length=60, pattern=NO_CONTROLS)
     """What to call it."""
     edition: Edition = "modern"
@@ -299,6 +307,8 @@ class AiOrder(Body):
 class QuickMatchOrder(Body):
     """What kind of game is wanted: a waiting table is joined, or a new one made."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"players": 4, "ai_fill": "greedy"}]})
+
     edition: Edition = "modern"
     """The edition."""
     players: Players = 4
@@ -347,6 +357,8 @@ class MoveOrder(Body):
 
 class WhyNotOrder(Body):
     """Which actions to look at."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"actions": ["build castle"]}]})
 
     actions: list[ActionText] = Field(min_length=1, max_length=64)
     """The actions, as texts in the notation."""

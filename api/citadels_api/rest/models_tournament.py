@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from citadels_api import ids
 from citadels_api.rest.fields import (
@@ -176,6 +176,18 @@ class ScheduleOrder(Body):
 class TournamentOrder(Body):
     """A tournament to be made."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "An evening",
+                    "settings": {"format": "round-robin", "seats": 4, "deals": 2},
+                    "house": ["greedy", "greedy", "random", "random"],
+                }
+            ]
+        }
+    )
+
     name: Title
     """What to call it."""
     about: Text = ""
@@ -270,6 +282,10 @@ class InviteeOrder(Body):
 class CorrectOrder(Body):
     """What a game is to count as, and why. Without places and scores it counts for nobody."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"places": [1, 2, 3, 4], "why": "The second seat could not be reached."}]}
+    )
+
     places: list[Annotated[int, Field(ge=1, le=8), Whole]] | None = Field(default=None, min_length=2, max_length=8)
     """The place of each seat, from 1; those who share one have the same."""
     scores: list[Annotated[int, Field(ge=0, le=1_000), Whole]] | None = Field(default=None, min_length=2, max_length=8)
@@ -280,6 +296,8 @@ class CorrectOrder(Body):
 
 class PairingsOrder(Body):
     """The organizer's own pairings for the next round."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"round": 1, "pairings": [["entrant_1", "entrant_2"]]}]})
 
     round: Count
     """The number of the round: the next one."""
@@ -338,6 +356,10 @@ class FollowQuery(Body):
 
 class WebhookOrder(Body):
     """Where to tell of what happens in a tournament."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"url": "https://example.com/citadels", "kinds": ["result"]}]}
+    )
 
     url: Annotated[str, Field(min_length=8, max_length=2_000, pattern=r"^https?://[!-~]+$")]
     """The address that is called with POST. It has to be one of the open internet, unless the operator allows its host by name."""
