@@ -70,6 +70,8 @@ class Settings(BaseSettings):
     """Tables of one creator that are not over."""
     linger_ms: int = 60_000
     """For how long a finished game stays as it is before it shrinks to its record."""
+    tournament_linger_ms: int = 24 * 3_600_000
+    """For how long the log of a tournament that is over stays as it is before it is packed."""
     keep_records_days: int | None = None
     """For how long records are kept; None: for ever."""
     idle_table_ms: int = 24 * 3_600_000

@@ -88,7 +88,7 @@ class Counting(Place):
     def __init__(self) -> None:
         super().__init__(lambda: BEGINNING, Settings(redis_url="memory://", **FREE))  # type: ignore[arg-type]  # by name
         self.written = 0
-        for name in ("create", "commit", "archive", "drop", "put", "rank", "append", "put_off"):
+        for name in ("create", "commit", "archive", "repack", "drop", "put", "rank", "append", "put_off"):
             self.watch(name)
 
     def watch(self, name: str) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Faulty"]
 
-WRITES = frozenset(("put", "create", "commit", "archive", "rank", "append", "put_off"))
+WRITES = frozenset(("put", "create", "commit", "archive", "repack", "rank", "append", "put_off"))
 READS = frozenset(("load", "log", "get", "ranked"))
 
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from citadels_api.service.tournaments import correct, events, export, standings
 from citadels_api.service.tournaments.log import add
 from citadels_api.store.ports import StoreDown
 from citadels_engine.contest.values import ContestError
@@ -208,12 +209,45 @@ def test_a_paused_tournament_plays_nothing_until_it_is_resumed() -> None:
     asyncio.run(scenario())
 
 
+def test_a_log_is_packed_a_day_after_the_end_and_reads_as_before() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        ann = await organizer(house)
+        tour = await made(house, ann, begins="now", **HOUSE)
+        await play_to_the_end(house, rings, clock, tour)
+        await pass_time(house, clock, 3)
+
+        async def told() -> list[Any]:
+            house.folded.clear()  # as in a process that has just begun
+            last = (await now_of(house, tour)).number
+            frames = [await events(house, ann, tour, after=number) for number in (0, 3, last - 1)]
+            facts = [[[(one.number, one.at, one.facts) for one in frame.entries] for frame in part] for part in frames]
+            return [facts, [line async for line in export(house, ann, tour)], await standings(house, ann, tour)]
+
+        for packed in (1, 2):
+            before, there = await told(), await now_of(house, tour)
+            assert len(await house.store.log(tour)) > packed
+            clock.now += 25 * HOUR
+            assert "tournament" in await go_round(house)
+            assert len(await house.store.log(tour)) == packed
+            assert (await now_of(house, tour)).number == there.number
+            assert await told() == before
+            game = next(iter(there.event.fixtures))
+            for places in ([1, 2], [2, 1]):
+                await correct(house, ann, tour, game, places=places, scores=[9, 8], why="seen again")
+        assert (await now_of(house, tour)).event.results[game].places == (2, 1)
+
+    asyncio.run(scenario())
+
+
 def test_a_tournament_that_is_over_is_looked_at_no_more() -> None:
     async def scenario() -> None:
         house, rings, clock = make_house()
         tour = await made(house, await organizer(house), begins="now", **HOUSE)
         await play_to_the_end(house, rings, clock, tour)
         await pass_time(house, clock, 3)
+        clock.now += 25 * HOUR
+        assert "tournament" in await go_round(house), "its log is packed"
         clock.now += 300 * 24 * HOUR
         assert "tournament" not in await go_round(house)
         assert tournaments.is_tournament(tour)

@@ -27,6 +27,7 @@ import msgspec
 import structlog
 from citadels_api.service.tournaments.hooks import change_hooks, hooks_of, note_delivery
 from citadels_api.service.tournaments.log import entries_of, held
+from citadels_api.service.tournaments.packing import batches
 from citadels_api.service.tournaments.sealing import open_entry
 from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreError
@@ -192,7 +193,7 @@ async def read_ahead(house: House, hook: HookDoc, ahead: deque[Told]) -> int:
     """Read the next entries that a webhook is to be told of; the number up to which there are no others."""
     last = before = hook.cursor
     while not ahead:
-        logged = await house.store.log(hook.tournament, after=last, limit=PAGE)
+        logged = await batches(house, hook.tournament, after=last, limit=PAGE)
         there = await held(house, hook.tournament) if logged else None
         if there is None:
             break

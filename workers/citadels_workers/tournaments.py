@@ -8,7 +8,7 @@
    store, which may be lost whole, and it runs inside a worker, which holds a lock on it for minutes after it was killed. An entry of the due set
    lives as long as the tournament's log, is written in the same commit, and any clock finds it.
 4. The next of a series is made when this one begins, so that one can enter; its id follows from this one, so that it is made once.
-5. Once nothing is played any more the secret is revealed that all deals were made from.
+5. Once nothing is played any more the secret is revealed that all deals were made from; a day later the log is packed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from citadels_api.problems import Refusal
 from citadels_api.service.tournaments.ids import next_id
 from citadels_api.service.tournaments.log import Held, Wanted, add, change, held
 from citadels_api.service.tournaments.making import begun, house_entries, keep
+from citadels_api.service.tournaments.packing import pack_log
 from citadels_engine.contest.values import ContestError
 
 from citadels_workers.calling import calls_of, see_to_tables
@@ -67,7 +68,7 @@ async def attend(house: House, tour_id: str) -> str:
         if waits[1] is None:
             await reveal(house, there)
             there = await again(house, there)
-        waits.append(FAR_MS)
+        waits.append(await pack(house, there) if waits[1] is None and waits[2] is None else FAR_MS)
     await house.store.put_off(
         tour_id, ms=min([wait for wait in waits if wait is not None] or [IDLE_MS]), expects=there.number
     )
@@ -138,6 +139,16 @@ async def reveal(house: House, there: Held) -> None:
         return Wanted([{"kind": "revealed"}], msgspec.structs.replace(found.doc, secret=found.secret))
 
     await change(house, there.doc.id, make, tried=False)
+
+
+async def pack(house: House, there: Held) -> int:
+    """Pack the log of a tournament that has been over for long enough; in how many milliseconds to look again."""
+    lingers = house.settings.tournament_linger_ms
+    left = (there.doc.ended or there.doc.created) + lingers - there.now
+    if left > 0:
+        return left
+    younger = await pack_log(house, there.doc.id, there.number, before=there.now - lingers)
+    return max(lingers, 1000) if younger else FAR_MS
 
 
 # when it begins

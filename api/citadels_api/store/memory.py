@@ -176,6 +176,15 @@ class MemoryStore:
         self._due(table).pop(table, None)
         return True
 
+    async def repack(self, table: str, entries: list[Logged], *, expects: int) -> bool:
+        """Put these entries in the place of a table's log, and forget the keys of its commits; false where it has moved on."""
+        row = self._row(table)
+        if row is None or row.record is not None or row.number != expects:
+            return False
+        row.log = list(entries)
+        row.keys = {}
+        return True
+
     async def archived(self, table: str) -> bytes | None:
         """The compressed record of a table, if it is archived."""
         row = self._row(table)

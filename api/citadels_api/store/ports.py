@@ -182,6 +182,12 @@ class Store(Protocol):
         """
         ...
 
+    async def repack(self, table: str, entries: list[Logged], *, expects: int) -> bool:
+        """Put these entries in the place of the log of a table from which nothing is left to be tried again, and forget the keys of its
+        commits: the last of them ends with the same number. False where the table has moved on from number `expects`, or is archived.
+        """
+        ...
+
     async def archived(self, table: str) -> bytes | None:
         """The compressed record of a table, if it is archived."""
         ...

@@ -272,6 +272,13 @@ class RedisStore:
     def _all_of(base: str) -> tuple[str, ...]:
         return base, f"{base}:log", f"{base}:keys", f"{base}:seed", f"{base}:record", f"{base[:6]}:due"
 
+    async def repack(self, table: str, entries: list[Logged], *, expects: int) -> bool:
+        """Put these entries in the place of a table's log, and forget the keys of its commits; false where it has moved on."""
+        base = _base(table)
+        said = [part for one in entries for part in (one.number, one.entry, one.at)]
+        script = _run(scripts.REPACK, (base, f"{base}:log", f"{base}:keys"), expects, *said)
+        return bool(await self._ask(base, script, script))
+
     async def archived(self, table: str) -> bytes | None:
         """The compressed record of a table, if it is archived."""
         return await self.get(f"{_base(table)}:record")

@@ -23,6 +23,7 @@ __all__ = [
     "PUT",
     "PUT_OFF",
     "REMOVE",
+    "REPACK",
     "SPEND",
     "Script",
 ]
@@ -124,6 +125,20 @@ redis.call('ZREM', KEYS[6], ARGV[4])
 if ARGV[3] ~= '' then
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   redis.call('PEXPIRE', KEYS[5], ARGV[3])
+end
+return 1
+""",
+    frees=True,
+)
+
+REPACK: Final = Script(
+    """-- citadels repack 1
+-- KEYS table log keys; ARGV expects, then number, entry and time of each
+local row = redis.call('HMGET', KEYS[1], 'number', 'over')
+if row[1] ~= ARGV[1] or row[2] then return 0 end
+redis.call('DEL', KEYS[2], KEYS[3])
+for place = 2, #ARGV, 3 do
+  redis.call('XADD', KEYS[2], ARGV[place] .. '-0', 'e', ARGV[place + 1], 't', ARGV[place + 2])
 end
 return 1
 """,

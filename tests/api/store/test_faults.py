@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.store import keys
 from citadels_api.store.bells import MISSED
-from citadels_api.store.ports import Change, StoreDown, StoreError, StoreFull, Unknown
+from citadels_api.store.ports import Change, Logged, StoreDown, StoreError, StoreFull, Unknown
 
 from tests.api.store.trying import begin, change, opened, outcome_of, until_up, warm
 from tests.servers import KINDS, FlakyProxy, Server
@@ -141,9 +141,11 @@ async def test_a_lost_answer_to_what_compares_is_still_told_right(server: Server
         assert await lossy(store.put(DOCUMENT, b"three"))
         assert await lossy(store.put(DOCUMENT, None, expects=b"three"))
         assert await lossy(store.put_off("t", ms=0, expects=1))
+        assert await lossy(store.repack("t", [Logged(1, 5, b"packed")], expects=1))
+        assert await lossy(store.log("t")) == [Logged(1, 5, b"packed")]
         assert await lossy(store.archive("t", b"blob", expects=1, keep_ms=None))
         assert await lossy(store.archived("t")) == b"blob"
-        assert proxy.dropped == 9
+        assert proxy.dropped == 11
 
 
 async def test_whether_it_was_us_who_replaced_a_document_may_be_unknown(server: Server) -> None:

@@ -69,6 +69,7 @@ def calls() -> st.SearchStrategy[tuple[str, tuple[Any, ...], dict[str, Any]]]:
         call("log", TABLES, after=NUMBERS, until=st.none() | NUMBERS, limit=st.none() | NUMBERS),
         call("index", INDEXES, before=PAIRS, limit=NUMBERS),
         call("archive", st.sampled_from(["t3", "t64"]), FILLED, expects=NUMBERS, keep_ms=st.sampled_from([None, HOUR])),
+        call("repack", TABLES, st.just([Logged(1, HOUR, b"packed")]), expects=NUMBERS),
         call("archived", TABLES),
         call("drop", st.sampled_from(["t3", "t64"]), index=st.none() | INDEXES),
         call("claim", TABLES.map(keys.shard_of), lease_ms=st.sampled_from([0, HOUR]), limit=st.just(9)),

@@ -21,6 +21,7 @@ from citadels_api.service.archiving import text_of
 from citadels_api.service.changing import opened_table
 from citadels_api.service.tournaments.ids import table_id
 from citadels_api.service.tournaments.log import OWN, entries_of
+from citadels_api.service.tournaments.packing import batches
 from citadels_api.service.tournaments.sealing import open_entry, withheld
 from citadels_api.service.tournaments.shaping import seen, settings_of
 
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "described", "export"]
 
 FORMAT: Final = "citadels-tournament/1"
-PAGE: Final = 500
 RECORDS: Final = 20
 """How many records are read at a time."""
 
@@ -48,7 +48,7 @@ async def export(house: House, who: Principal | None, tour_id: str) -> AsyncIter
     yield line({"format": FORMAT, "event": described(there)})
     after = 0
     while after < until:
-        logged = await house.store.log(tour_id, after=after, until=until, limit=PAGE)
+        logged = await batches(house, tour_id, after=after, until=until)
         if not logged:
             break
         for one in logged:

@@ -24,6 +24,7 @@ from citadels_engine.contest.values import ContestError
 from citadels_api.answers_tournament import StandingsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.service.tournaments.log import OWN, lots_of, read
+from citadels_api.service.tournaments.packing import batches
 from citadels_api.service.tournaments.shaping import answer_progress, answer_standings, told_standings
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ async def beside(house: House, tour_id: str) -> StandingsAnswer:
     lines = [json.dumps(lots_of(there.doc, there.secret).to_json()).encode()]
     after = 0
     while after < there.number:
-        logged = await house.store.log(tour_id, after=after, until=there.number, limit=PAGE)
+        logged = await batches(house, tour_id, after=after, until=there.number, limit=PAGE)
         if not logged:
             break
         lines.extend(one.entry for one in logged)

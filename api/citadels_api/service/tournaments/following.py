@@ -12,6 +12,7 @@ from citadels_api.answers_tournament import TournamentFrame
 from citadels_api.service.along import LOOK_AGAIN_S, PAGE, along, within
 from citadels_api.service.tournaments.figures import placed, placed_in
 from citadels_api.service.tournaments.log import entries_of
+from citadels_api.service.tournaments.packing import batches
 from citadels_api.service.tournaments.sealing import open_entry
 from citadels_api.service.tournaments.shaping import answer_entries, answer_progress, may_run, seen
 
@@ -54,7 +55,7 @@ class Follower:
         """The frames after what was seen; the last is an `end` where nothing more will come."""
         there = await self.look()
         made: list[TournamentFrame] = []
-        logged = await self.house.store.log(self.tour_id, after=self.seen, until=there.number, limit=PAGE)
+        logged = await batches(self.house, self.tour_id, after=self.seen, until=there.number, limit=PAGE)
         for one in logged:
             told = [self.told(there, entry) for entry in entries_of(one)]
             entries = answer_entries(told, one.number, one.at, after=self.seen)

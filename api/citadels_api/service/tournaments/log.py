@@ -25,6 +25,7 @@ from citadels_engine.contest.values import ContestError
 from citadels_api.documents_tournament import EntrantDoc, FinalDoc, pack_tournament, unpack_tournament
 from citadels_api.problems import Refusal
 from citadels_api.service.tournaments.ids import seed_of, table_id
+from citadels_api.service.tournaments.packing import batches
 from citadels_api.store.ports import Change, Outcome, StoreError, Unknown
 
 if TYPE_CHECKING:
@@ -68,8 +69,6 @@ INDEXES: Final = {
 TRIES: Final = 60
 AT_HAND: Final = 50
 """How many tournaments a process keeps folded."""
-PAGE: Final = 500
-"""How many batches are read and folded before others have their turn."""
 LOG: Final = structlog.get_logger("tournaments")
 PACKER: Final = msgspec.json.Encoder()
 UNPACKER: Final = msgspec.json.Decoder(list[dict[str, object]])
@@ -178,7 +177,7 @@ async def read(house: House, tour_id: str) -> tuple[Held, Folded] | None:
         kept: Folded | None = house.folded.get(tour_id)
         after = 0 if kept is None else kept.number
         snapshot, logged = await asyncio.gather(
-            house.store.load(tour_id, seed=True), house.store.log(tour_id, after=after, limit=PAGE)
+            house.store.load(tour_id, seed=True), batches(house, tour_id, after=after)
         )
         if snapshot is None:
             house.folded.pop(tour_id, None)
