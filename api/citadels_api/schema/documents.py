@@ -36,7 +36,7 @@ from graphql import (
 )
 
 from citadels_api.bill import size_variables
-from citadels_api.guard import Limits, check
+from citadels_api.guard import Limits, TooMuch, check
 
 from .operations import TWINS, cost_of
 
@@ -139,6 +139,9 @@ class Documents:
         try:
             document = parse(text, max_tokens=self.limits.tokens)
         except GraphQLError as error:
+            if error.message.endswith(f"contains more than {self.limits.tokens} tokens. Parsing aborted."):
+                sentence = f"the document has more than {self.limits.tokens} tokens"
+                raise TooMuch("tokens", self.limits.tokens + 1, self.limits.tokens, sentence) from None
             raise Faulty([error]) from None
         known = Known(document, text in self.own, size_variables(document))
         bill = self.bill(known, operation_name, variables)
