@@ -1,6 +1,6 @@
 """What a move, an AI's answer, a follower and a game cost: ratios within one run, on real processes and a real Valkey.
 
-    ./citadels bench service [--json] [--only move,games,ai,streams,bytes,waits] [--moves N] [--rounds N]
+    ./citadels bench service [--json] [--only move,games,ai,streams,bytes,waits,pressing] [--moves N] [--rounds N]
 
 The parties of a comparison take turns, round by round; each figure is the median of the rounds. CPU is that of the API process.
 
@@ -12,6 +12,7 @@ The parties of a comparison take turns, round by round; each figure is the media
 - `ai`: from a move to the first answer of a greedy AI, beside a job handed over by a bare BLPOP.
 - `streams`: 1,000 idle followers of 250 tables: memory each, and from a move to its event at its followers.
 - `bytes`: what a 4-seat game takes in the store just before its end, keys included, and once it has shrunk to its record.
+- `pressing`: the long answers, how short gzip makes them at each level, and what CPU it takes.
 """
 
 import argparse
@@ -32,11 +33,12 @@ import redis
 from citadels_api.schema.documents import trusted_by_name
 
 from bench._moves import Connection, Played, Script, choose, cpu_s, make_script, play, rss_kib
+from bench._pressing import measure_pressing
 from tests.running import Service
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("move", "waits", "games", "ai", "streams", "bytes")
+PARTS = ("move", "waits", "games", "ai", "streams", "bytes", "pressing")
 FOLLOWERS, FOLLOWED = 1000, 250
 
 
@@ -438,6 +440,8 @@ async def measure(chosen: argparse.Namespace) -> dict[str, Any]:
             found[part] = await measure_ai(chosen.answers)
         elif part == "streams":
             found[part] = await measure_streams(200)
+        elif part == "pressing":
+            found[part] = await measure_pressing(send_rest)
         else:
             found[part] = await measure_bytes()
     return found

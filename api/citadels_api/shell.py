@@ -1,6 +1,6 @@
 """What stands around the application: pure ASGI, each layer one concern, none of which looks at `request.url`.
 
-From the outside in: `RequestId`, `Secure`, `Hosts`, `Origins`, `Catch`, `BodyLimit`. Refusals of the inner ones pass through
+From the outside in: `RequestId`, `Secure`, `Heads`, `Hosts`, `Origins`, `Catch`, `BodyLimit`, `Pressed`. Refusals of the inner ones pass through
 `Origins`, so that a browser may read them. `wrap` puts all of them around an application.
 """
 
@@ -17,6 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from citadels_api.pressing import Pressed
 from citadels_api.problems import MEDIA_TYPE, Refusal
 from citadels_api.strict_json import LIMIT
 
@@ -29,6 +30,7 @@ __all__ = [
     "BodyLimit",
     "BodyTooLarge",
     "Catch",
+    "Heads",
     "Hosts",
     "Origins",
     "RequestId",
@@ -117,6 +119,24 @@ class Secure:
             await send(message)
 
         await self.app(scope, receive, send_secure)
+
+
+class Heads:
+    """HEAD is answered as GET is, without the body: whoever answers sends it, and here it stays."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Keeps the body back."""
+        if scope.get("method") != "HEAD":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self.app(scope, receive, send_head)
 
 
 class Hosts:
@@ -334,5 +354,5 @@ def wrap(
     failed: Callable[[], object] = lambda: None,
 ) -> ASGIApp:
     """The application in all its layers."""
-    inner = Origins(Catch(BodyLimit(app, limit), failed=failed), origins, loopback=loopback)
-    return RequestId(Secure(Hosts(inner, hosts)))
+    inner = Origins(Catch(BodyLimit(Pressed(app), limit), failed=failed), origins, loopback=loopback)
+    return RequestId(Secure(Heads(Hosts(inner, hosts))))

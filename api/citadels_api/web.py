@@ -17,6 +17,7 @@ import asyncio
 import re
 from typing import TYPE_CHECKING, Final
 
+from citadels_api.pressing import takes_gzip
 from citadels_api.problems import Refusal
 from citadels_api.shell import problem_response, request_id
 from citadels_api.web_files import MEDIA, Site, content, folder
@@ -149,7 +150,7 @@ class Web:
             return
         fields += [(b"content-type", thing.media.encode()), (b"content-length", b"%d" % len(body))]
         await send({"type": "http.response.start", "status": status, "headers": fields})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        await send({"type": "http.response.body", "body": body})
 
     def look_up(self, path: str) -> tuple[Content, bytes, bytes | None] | None:
         """What is at an address: the bytes, for how long they hold, and the policy that goes with them."""
@@ -185,19 +186,6 @@ def module_at(path: str) -> str | None:
     ('new_tournament', 'replay', None)
     """
     return next((name for pattern, name in ADDRESSES if pattern.fullmatch(path)), None)
-
-
-def takes_gzip(accepted: bytes) -> bool:
-    """Whether an Accept-Encoding header names gzip, and not in order to refuse it.
-
-    >>> takes_gzip(b"br, gzip;q=0.5"), takes_gzip(b"gzip;q=0"), takes_gzip(b"")
-    (True, False, False)
-    """
-    for part in accepted.decode("latin-1").lower().split(","):
-        name, _, weight = part.strip().partition(";")
-        if name.strip() in {"gzip", "*"}:
-            return re.fullmatch(r"\s*q=0(\.0*)?\s*", weight) is None
-    return False
 
 
 def same(asked: bytes, tag: str) -> bool:

@@ -227,7 +227,7 @@ def test_the_list_names_for_each_position_its_table_seat_and_credential() -> Non
                 assert table["seats"][one["seat"]]["player"]["id"] == PRACTICE.account
                 assert table["name"] == one["title"]
             wrong = await here.door.ask("POST", "/v1/practice", body={})
-            assert (wrong.status, wrong.header("allow")) == (405, "GET")
+            assert (wrong.status, wrong.header("allow")) == (405, "GET, HEAD")
 
     run(go)
 

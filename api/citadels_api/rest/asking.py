@@ -34,10 +34,12 @@ class Reply:
 
 @dataclass(slots=True)
 class Stream:
-    """An answer without a known end: pieces of bytes."""
+    """An answer without a known length: pieces of bytes."""
 
     pieces: AsyncIterator[bytes]
     media: str
+    ends: bool = False
+    """Whether it tells what there is and ends, where others go on as long as somebody follows."""
 
 
 class Request:

@@ -107,6 +107,7 @@ OPERATIONS: Final = (
         summary="List bots",
         description="The bots that fit, newest first, with what they accept and whether they are there.",
         scope=PUBLIC,
+        pressed=True,
         query=BotsQuery,
         answer=Page[BotAnswer],
         links=(Link("firstBot", "getBot", {"bot": "$response.body#/items/0/id"}, "Look at the newest."),),

@@ -64,6 +64,7 @@ OPERATIONS: Final = (
         summary="List characters",
         description="An edition's characters by rank.",
         scope=PUBLIC,
+        pressed=True,
         query=EditionQuery,
         answer=Page[CharacterAnswer],
     ),
@@ -76,6 +77,7 @@ OPERATIONS: Final = (
         summary="List districts",
         description="An edition's districts by type and cost, the unique ones last.",
         scope=PUBLIC,
+        pressed=True,
         query=EditionQuery,
         answer=Page[DistrictAnswer],
     ),
@@ -88,6 +90,7 @@ OPERATIONS: Final = (
         summary="List scenarios",
         description="An edition's scenarios, as the rulebooks print them.",
         scope=PUBLIC,
+        pressed=True,
         query=EditionQuery,
         answer=Page[ScenarioAnswer],
     ),
@@ -100,6 +103,7 @@ OPERATIONS: Final = (
         summary="Which rules",
         description="The number of the rules, the editions and their options, the languages.",
         scope=PUBLIC,
+        pressed=True,
         answer=RulesAnswer,
     ),
     Operation(
@@ -111,6 +115,7 @@ OPERATIONS: Final = (
         summary="What was played",
         description="The counters of the house: games, decisions, seats and wins.",
         scope=PUBLIC,
+        pressed=True,
         answer=StatisticsAnswer,
     ),
     Operation(
@@ -123,6 +128,7 @@ OPERATIONS: Final = (
         description="The allowance of the credential shown, or without one of the address: how much is left, how fast it comes back, and "
         "what each operation costs.",
         scope=PUBLIC,
+        pressed=True,
         answer=LimitsAnswer,
     ),
 )

@@ -6,6 +6,7 @@
    may have been written. Anything else goes on upwards, to whoever masks it.
 3. Every answer tells what is left of the allowance, a refusal too, once it is known.
 4. An operation of cost 0 asks nobody: no credential, no bucket, no store.
+5. HEAD is answered as GET is, at the same cost, without the body; of a stream that is its head.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from starlette.requests import ClientDisconnect
 
+from citadels_api.pressing import MAY_BE_PRESSED
 from citadels_api.problems import MEDIA_TYPE, Refusal
 from citadels_api.rest.asking import Reply, Request, Stream, read_body, read_query
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation, Router
-from citadels_api.rest.streaming import EVENT_STREAM, send_stream
+from citadels_api.rest.streaming import EVENT_STREAM, let_go, send_stream
 from citadels_api.rest.table import OPERATIONS
 from citadels_api.service import identity, limits
 from citadels_api.shell import request_id
@@ -78,8 +80,8 @@ class Rest:
         methods, path = found
         method = scope["method"]
         operation = methods.get("GET" if method == "HEAD" else method)
-        if operation is None or (method == "HEAD" and operation.media != ("application/json",)):
-            raise Refusal("method_not_allowed", allow=sorted(methods))
+        if operation is None:
+            raise Refusal("method_not_allowed", allow=sorted({*methods, "HEAD"} if "GET" in methods else methods))
         scope["operation"] = operation.id
         return operation, path
 
@@ -99,6 +101,7 @@ class Rest:
         if operation.media != ("application/json",):
             request.media = choose(operation.media, headers.get(b"accept"))
         answer = await operation.run(request)
+        scope[MAY_BE_PRESSED] = operation.pressed and (not isinstance(answer, Stream) or answer.ends)
         if isinstance(answer, Stream):
             await self.stream(request, answer, receive, send, told)
             return
@@ -113,7 +116,7 @@ class Rest:
         else:
             fields.append((b"content-length", b"%d" % len(body)))
         await send({"type": "http.response.start", "status": status, "headers": fields + told})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        await send({"type": "http.response.body", "body": body})
 
     async def admit(self, request: Request, receive: Receive, told: Fields) -> None:
         """Whoever asks may ask this, often as he has; what he asks for has the right form."""
@@ -171,6 +174,10 @@ class Rest:
                 following.result()
             fields = [(b"content-type", stream.media.encode()), (b"x-accel-buffering", b"no")]
             await send({"type": "http.response.start", "status": 200, "headers": fields + told})
+            if request.scope["method"] == "HEAD":
+                await send({"type": "http.response.body", "body": b""})
+                await let_go(stream, following)
+                return
             beat = self.running.house.settings.heartbeat_s
             with self.running.house.metrics.stream("sse" if stream.media == EVENT_STREAM else "ndjson"):
                 await send_stream(stream, opened, following, receive, send, beat)
@@ -184,7 +191,7 @@ class Rest:
         fields = [PROBLEM, (b"content-length", b"%d" % len(body))]
         fields += [(name.lower().encode(), value.encode()) for name, value in refusal.headers().items()]
         await send({"type": "http.response.start", "status": refusal.status, "headers": fields + told})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        await send({"type": "http.response.body", "body": body})
 
 
 def covered(who: Principal | None, scope: str) -> None:

@@ -128,6 +128,7 @@ OPERATIONS: Final = (
         summary="Figures for Prometheus",
         description="The figures of this process and of the store, in the text format of Prometheus.",
         scope=PUBLIC,
+        pressed=True,
         media=("text/plain",),
         answer="text/plain",
         codes=("unavailable",),
@@ -141,6 +142,7 @@ OPERATIONS: Final = (
         summary="This description",
         description="The OpenAPI 3.1 description of everything here.",
         scope=PUBLIC,
+        pressed=True,
         answer="application/json",
     ),
     Operation(
@@ -152,6 +154,7 @@ OPERATIONS: Final = (
         summary="The GraphQL schema",
         description="The schema of `/graphql`, in its definition language.",
         scope=PUBLIC,
+        pressed=True,
         media=("text/plain",),
         answer="text/plain",
         codes=("not_found",),

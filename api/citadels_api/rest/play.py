@@ -181,6 +181,7 @@ OPERATIONS: Final = (
         summary="What do I owe a move on",
         description="The decisions that who asks owes, at all his tables, the most urgent first.",
         scope="play",
+        pressed=True,
         answer=Page[Owed],
     ),
 )

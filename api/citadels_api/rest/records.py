@@ -48,7 +48,7 @@ async def export(request: Request) -> Stream:
     """The records of many games."""
     asked = request.query
     cursor = read_cursor(asked.cursor)
-    return Stream(lines(archiving.records(request.house, cursor=cursor, limit=asked.limit)), NDJSON)
+    return Stream(lines(archiving.records(request.house, cursor=cursor, limit=asked.limit)), NDJSON, ends=True)
 
 
 async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
@@ -68,6 +68,7 @@ OPERATIONS: Final = (
         summary="Take the record of a game",
         description="The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line.",
         scope=PUBLIC,
+        pressed=True,
         headers=("Citadels-Invite",),
         media=(NDJSON,),
         answer=NDJSON,
@@ -84,6 +85,7 @@ OPERATIONS: Final = (
         "eyes of a seat as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose "
         "number is `n`, is the end.",
         scope=PUBLIC,
+        pressed=True,
         headers=("Citadels-Invite",),
         query=ReplayQuery,
         answer=ReplayAnswer,
@@ -99,6 +101,7 @@ OPERATIONS: Final = (
         description="The records of public games that are over, newest first: a line a game, with the lines of its record as the array "
         "`record`, and the `cursor` from which to go on after it.",
         scope=SIGNED_IN,
+        pressed=True,
         query=RecordsQuery,
         media=(NDJSON,),
         answer=NDJSON,

@@ -69,6 +69,8 @@ class Operation:
     etag: bool = False
     """Whether its answer has an ETag, and `If-None-Match` is answered with 304."""
     links: tuple[Link, ...] = ()
+    pressed: bool = False
+    """Whether its answer may be pressed: it may be long, and nothing is in it that others may not know."""
     safe: bool = False
     """Whether it only asks, though it is a POST, since what it asks about is too long for an address."""
     ahead: Callable[[Request], Awaitable[Any] | None] | None = None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.asking import Stream
     from citadels_api.rest.running import Open
 
-__all__ = ["EVENT_STREAM", "NDJSON", "PATIENCE_S", "frames", "send_stream"]
+__all__ = ["EVENT_STREAM", "NDJSON", "PATIENCE_S", "frames", "let_go", "send_stream"]
 
 EVENT_STREAM: Final = "text/event-stream"
 NDJSON: Final = "application/x-ndjson"
@@ -100,14 +100,19 @@ async def send_stream(
     except TimeoutError:
         return  # a reader who does not read; the connection goes with the task
     finally:
-        for task in (gone, following):
-            if task is not None and not task.done():
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration):
-                    await task
-        close = getattr(stream.pieces, "aclose", None)
-        if close is not None:
-            await close()
+        await let_go(stream, gone, following)
+
+
+async def let_go(stream: Stream, *tasks: asyncio.Future[Any] | None) -> None:
+    """End what is still under way, and the stream with it."""
+    for task in tasks:
+        if task is not None and not task.done():
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration):
+                await task
+    close = getattr(stream.pieces, "aclose", None)
+    if close is not None:
+        await close()
 
 
 async def _gone(receive: Callable[[], Awaitable[Any]]) -> None:

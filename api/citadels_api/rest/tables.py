@@ -184,6 +184,7 @@ OPERATIONS: Final = (
         summary="List tables",
         description="Tables, newest first; those of others only where they are public.",
         scope=PUBLIC,
+        pressed=True,
         query=TablesQuery,
         answer=Page[TableAnswer],
         codes=("forbidden",),

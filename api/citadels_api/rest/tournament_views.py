@@ -85,7 +85,7 @@ async def export(request: Request) -> Stream:
     """All of it."""
     await seen(request.house, request.who, tournament_of(request))  # refused before a stream begins
     lines = exporting.export(request.house, request.who, tournament_of(request))
-    return Stream(encoded(lines), NDJSON)
+    return Stream(encoded(lines), NDJSON, ends=True)
 
 
 async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
@@ -106,6 +106,7 @@ OPERATIONS: Final = (
         "and characters, ratings fitted over all games. With the ETag of an earlier answer in `If-None-Match` the answer is 304 as long as "
         "nothing has happened.",
         scope=PUBLIC,
+        pressed=True,
         headers=("If-None-Match",),
         etag=True,
         answer=StandingsAnswer,
@@ -119,6 +120,7 @@ OPERATIONS: Final = (
         summary="See the games of a tournament",
         description="The games of the rounds made so far, in the order of playing, each with its table and its result.",
         scope=PUBLIC,
+        pressed=True,
         query=GamesQuery,
         answer=Page[TournamentGame],
         links=(Link("firstTable", "getTable", {"table": "$response.body#/items/0/table"}, "Look at the first table."),),
@@ -135,6 +137,7 @@ OPERATIONS: Final = (
         "Without a number the first frame says where it stands. Whoever goes on from the last number he has seen misses nothing and sees "
         "nothing twice.",
         scope=PUBLIC,
+        pressed=True,
         headers=("Last-Event-ID",),
         query=FollowQuery,
         media=("application/json", EVENT_STREAM, NDJSON),
@@ -151,6 +154,7 @@ OPERATIONS: Final = (
         description="Everything, a JSON object a line: the tournament as it was set (`event`), its log (`entry`, in order), and the record "
         "of every game that may be shown (`record`). `citadels tournament verify` recomputes all of it.",
         scope=SIGNED_IN,
+        pressed=True,
         media=(NDJSON,),
         answer=NDJSON,
         codes=("too_many",),

@@ -204,6 +204,7 @@ OPERATIONS: Final = (
         summary="List tournaments",
         description="Tournaments, newest first; those of others only where they are public.",
         scope=PUBLIC,
+        pressed=True,
         query=TournamentsQuery,
         answer=Page[TournamentAnswer],
         codes=("forbidden",),
@@ -219,6 +220,7 @@ OPERATIONS: Final = (
         description="Its settings, who takes part, how far it has come. A private one is seen by its organizer and by those who take part "
         "or are invited.",
         scope=PUBLIC,
+        pressed=True,
         answer=TournamentAnswer,
     ),
     Operation(

@@ -14,18 +14,21 @@ import msgspec
 from graphql import OperationType
 
 from citadels_api import strict_json
+from citadels_api.pressing import MAY_BE_PRESSED
 from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import choose, read_all
 from citadels_api.rest.running import Running
+from citadels_api.rest.table import BY_ID
 from citadels_api.shell import request_id as id_of
 from citadels_api.store.ports import StoreError
 
 from . import sdl
 from .documents import Documents, Faulty, trusted_documents
 from .events_stream import EVENT_STREAM, send_events
+from .operations import TWINS
 from .outcomes import refusal_of, retry_after, status_of
 from .requests import Unregistered, read_object, read_query, text_of
-from .running import Fields, admit, faulty, first_wait, open_operation, refused, run
+from .running import Fields, Operation, admit, faulty, first_wait, open_operation, refused, run
 from .sockets import Socket
 from .whole import CORE
 
@@ -61,7 +64,7 @@ class GraphQL:
         try:
             await self.answer(scope, receive, send, told)
         except (Refusal, StoreError) as error:
-            refusal = refusal_of(error, write=scope["method"] != "GET")
+            refusal = refusal_of(error, write=scope["method"] not in {"GET", "HEAD"})
             assert refusal is not None
             await self.refuse(scope, send, refusal, told)
 
@@ -80,6 +83,7 @@ class GraphQL:
             body = faulty(found, request_id)
             await self.send(send, body, 400 if media == RESPONSE else 200, media, told)
             return
+        scope[MAY_BE_PRESSED] = media != EVENT_STREAM and may_be_pressed(operation)
         if operation.follows and media != EVENT_STREAM:
             raise Refusal("not_acceptable", "a subscription is sent as text/event-stream, or over a WebSocket")
         asking = await admit(
@@ -97,10 +101,10 @@ class GraphQL:
         if method == "POST":
             check_media(headers.get(b"content-type", b""))
             wanted = read_object(strict_json.loads(await read_all(receive)))
-        elif method == "GET":
+        elif method in {"GET", "HEAD"}:
             wanted = read_query(scope["query_string"])
         else:
-            raise Refusal("method_not_allowed", allow=["GET", "POST"])
+            raise Refusal("method_not_allowed", allow=["GET", "HEAD", "POST"])
         request = text_of(self.documents, wanted, only_trusted=self.only_trusted)
         operation = open_operation(self.documents, request)
         if (
@@ -109,7 +113,7 @@ class GraphQL:
             and not self.documents.learn(wanted.digest, request.text)
         ):
             raise Refusal("invalid", "the hash is not that of the document")
-        if method == "GET" and operation.meant.kind is not OperationType.QUERY:
+        if method != "POST" and operation.meant.kind is not OperationType.QUERY:
             raise Refusal("method_not_allowed", "GET is for queries", allow=["POST"])
         return operation
 
@@ -161,6 +165,12 @@ PROTOCOL: Final = {
     "PersistedQueryNotSupported": "PERSISTED_QUERY_NOT_SUPPORTED",
 }
 """The codes that clients of the protocol wait for: the only ones that are not of the service's own list."""
+
+
+def may_be_pressed(operation: Operation) -> bool:
+    """Whether nothing is in the answer that others may not know: as REST says of each field's twin."""
+    reads = operation.meant.kind is OperationType.QUERY
+    return reads and all(BY_ID[TWINS[name]].pressed for name in operation.meant.fields)
 
 
 def check_media(value: bytes) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
 from citadels_api.problems import PROBLEMS
+from citadels_api.rest.table import OPERATIONS
 
+from tests.api.graphql.talking import OWN
 from tests.api.rest.world import NOWHERE, Person, World, living
 
 if TYPE_CHECKING:
@@ -107,15 +111,56 @@ def test_a_medium_that_is_not_there_is_refused(world: World, medium: str) -> Non
 def test_another_method_is_refused_with_those_that_there_are(world: World) -> None:
     answer = world.nobody.ask("DELETE", "/v1/tables")
     refused(answer, "method_not_allowed")
-    assert answer.headers["allow"] == "GET, POST"
+    assert answer.headers["allow"] == "GET, HEAD, POST"
     refused(world.nobody.ask("TRACE", "/v1/me"), "method_not_allowed")
 
 
 def test_a_head_is_a_get_without_its_body(world: World) -> None:
-    answer = world.client.head("/v1/catalogue/rules")
-    whole = world.client.get("/v1/catalogue/rules")
-    assert (answer.status_code, answer.content) == (200, b"")
-    assert answer.headers["content-length"] == str(len(whole.content))
+    (who, *_), table = world.finished()
+    catalogue = f"/graphql?documentId=sha256:{sha256(OWN['Catalogue'].encode()).hexdigest()}"
+    streams = {"/v1/me/stream", f"/v1/tables/{table}/events", "/v1/records"}
+    for operation in OPERATIONS:
+        path = operation.path.format_map(defaultdict(lambda: "x", table=table, account=who.id, code="conflict"))
+        if operation.method != "GET" or path in streams:
+            continue
+        told = {"authorization": f"Bearer {who.secret}", "accept-encoding": "gzip"}
+        head, whole = (world.client.request(method, path, headers=told) for method in ("HEAD", "GET"))
+        assert (head.status_code, head.content) == (whole.status_code, b""), path
+        steady = {"content-type", "content-encoding", "vary", "content-length"}
+        if path not in {"/metrics", "/v1/statistics"}:
+            assert {name: head.headers.get(name) for name in steady} == {
+                name: whole.headers.get(name) for name in steady
+            }, path
+    for path in (*sorted(streams), catalogue):
+        told = {"authorization": f"Bearer {who.secret}", "accept-encoding": "gzip"}
+        head = world.client.head(
+            path, headers={**told, "accept": "text/event-stream, application/x-ndjson, application/json"}
+        )
+        assert (head.status_code, head.content) == (200, b""), path
+
+
+def test_what_is_long_and_open_to_all_is_pressed_and_nothing_else_is(world: World) -> None:
+    (who, *_), table = world.finished()
+    gzip = {"accept-encoding": "gzip", "authorization": f"Bearer {who.secret}"}
+
+    def encoding(path: str, **more: str) -> str | None:
+        answer = world.client.get(path, headers={**gzip, **{name.replace("_", "-"): one for name, one in more.items()}})
+        assert (answer.status_code, "accept-encoding" in answer.headers.get("vary", "").lower()) == (
+            200,
+            "content-encoding" in answer.headers,
+        )
+        return answer.headers.get("content-encoding")
+
+    record = f"/v1/tables/{table}/record"
+    for path in (record, f"/v1/tables/{table}/replay", "/v1/records", "/openapi.json", "/schema.graphql", "/metrics"):
+        assert encoding(path) == "gzip", path
+    for path in (f"/v1/tables/{table}/position", f"/v1/tables/{table}/events?after=0", "/v1/me", "/v1/catalogue/rules"):
+        assert encoding(path) is None, path
+    assert world.client.get(record, headers={"accept-encoding": "identity"}).text == world.client.get(record).text
+    asked = {"query": "query Q($t: ID!) { replay(table: $t) { moments { position } } }", "variables": {"t": table}}
+    assert world.client.post("/graphql", json=asked).headers["content-encoding"] == "gzip"
+    asked["query"] = "query Q($t: ID!) { replay(table: $t) { moments { position } } position(table: $t) { notation } }"
+    assert "content-encoding" not in world.client.post("/graphql", json=asked).headers
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,9 @@ class PracticeApp(App):
     async def own(self, scope: Scope, receive: Receive) -> bytes:
         """The list; after a reset too."""
         wanted = PATHS[scope["path"]]
-        if scope["method"] != wanted:
-            raise Refusal("method_not_allowed", allow=[wanted])
+        allowed = ["GET", "HEAD"] if wanted == "GET" else [wanted]
+        if scope["method"] not in allowed:
+            raise Refusal("method_not_allowed", allow=allowed)
         if wanted == "POST":
             await self.practice.reset(self.chosen(await read_all(receive)))
             for stream in list(self.running.streams):
