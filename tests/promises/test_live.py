@@ -211,6 +211,9 @@ def test_a_bot_that_was_frozen_takes_its_seat_back_from_the_ai(tmp_path: Path) -
             async with asyncio.timeout(30):
                 while (await host.call("GET", f"/v1/tables/{table}")).json()["seats"][0]["level"] is None:
                     await asyncio.sleep(0.05)
+                n = (await host.position(table))["view"]["n"]  # the AI has taken the seat: now it has to move
+                while (await host.position(table))["view"]["n"] == n:
+                    await asyncio.sleep(0.05)
             bot.signal(signal.SIGCONT)
             assert await bot.ended() == 0
             await playing
