@@ -194,6 +194,10 @@ def shown(url: str) -> str:
 
     >>> shown("redis://me:secret@host:6379/1"), shown("redis+sentinel://:secret@a:1,b:2/main?password=secret")
     ('redis://host:6379/1', 'redis+sentinel://a:1,b:2/main')
+    >>> shown("localhost:6379")
+    'localhost:6379'
     """
+    if "://" not in url:
+        return url.rpartition("@")[2]
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

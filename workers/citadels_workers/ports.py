@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import http.client
 import json
 import os
@@ -33,6 +34,8 @@ def bind(host: str, port: int) -> socket.socket:
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise PortTaken(f"{host!r} is no address of this machine: --host takes one of its own") from error
         who = holder(port)
         held = f" {who[0].upper()}{who[1:]} has it." if who else ""
         raise PortTaken(
