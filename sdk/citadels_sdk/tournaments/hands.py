@@ -7,7 +7,8 @@ from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Protocol
 
 from citadels_sdk.processes import cores, way_for
-from citadels_sdk.tournaments.seating import Void, play_task
+from citadels_sdk.tournaments.reaching import play_task
+from citadels_sdk.tournaments.seating import Void
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

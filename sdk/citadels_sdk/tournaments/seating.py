@@ -5,7 +5,7 @@
 3. With `fault="forfeit"` a bot that raises, answers what is not legal, or is out of time has left: from there on its seat is played
    by the default action (`citadels_engine.absent`), and it comes last. With `"harmless"` only that one answer is replaced.
 4. A bot that ended its process, or did not come back, has left at that decision (`Task.gone`), whatever the policy: the others
-   play the game again, and are charged for nothing.
+   play the game again, and are charged for nothing. So has a bot that changed the game past its answers (`reaching`).
 5. What a bot is doing stands on the `Board` while it does it, so that it is known who was thinking when a process ends.
 6. Where everybody has left, or there is no end after `LONGEST` rounds, bots of the house play the game to its end (`by` is `ai` in the
    record): by default actions alone no city is ever complete. Who left comes last all the same, the first to leave last.
@@ -50,9 +50,9 @@ __all__ = [
     "Done",
     "Gone",
     "Hall",
+    "Seated",
     "Task",
     "Void",
-    "play_task",
 ]
 
 ABSENT: Final = "absent"
@@ -146,11 +146,6 @@ class Hall:
     def deal(self, task: Task) -> EngineGame:
         """The game, just dealt."""
         return deal_game(len(task.names), self.edition, task.scenario, self.cast, task.seed, self.uniques, self.options)
-
-
-def play_task(hall: Hall, task: Task, place: Place | None = None, well: Callable[[], object] | None = None) -> Done:
-    """Play the game; `place` is where it is written who is thinking, `well` says that the process can go on, in a game that is watched."""
-    return Seated(hall, task, place, well if task.watched else None).play()
 
 
 class Seated(Table):

@@ -26,7 +26,8 @@ from citadels_sdk.errors import MatchBroken
 from citadels_sdk.processes import CannotTravel, can_fork, end_all, let_go, start_fork, start_fresh
 from citadels_sdk.tournaments.board import Board
 from citadels_sdk.tournaments.hands import Alone
-from citadels_sdk.tournaments.seating import Gone, Void, play_task
+from citadels_sdk.tournaments.reaching import play_task
+from citadels_sdk.tournaments.seating import Gone, Void
 from citadels_sdk.working import tell
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from citadels_sdk.errors import MatchBroken
 from citadels_sdk.tournaments import hands, staff
 from citadels_sdk.tournaments.board import Place
 from citadels_sdk.tournaments.driving import Underway
-from citadels_sdk.tournaments.seating import LONGEST, Done, Hall, Task, play_task
+from citadels_sdk.tournaments.reaching import play_task
+from citadels_sdk.tournaments.seating import LONGEST, Done, Hall, Task
 from click.testing import CliRunner
 
 FROM = 20

@@ -16,9 +16,10 @@ from citadels_sdk.tournaments import driving, hands
 from citadels_sdk.tournaments.described import Described
 from citadels_sdk.tournaments.driving import Underway
 from citadels_sdk.tournaments.keeping import Changed, Folder, Locked
+from citadels_sdk.tournaments.reaching import play_task
 from citadels_sdk.tournaments.running import Interrupted
 from citadels_sdk.tournaments.saved import AHEAD, LOG, RECORDS, read_log
-from citadels_sdk.tournaments.seating import Done, Hall, Task, play_task
+from citadels_sdk.tournaments.seating import Done, Hall, Task
 
 FILES = ("event.json", LOG, RECORDS)
 WRITER = """

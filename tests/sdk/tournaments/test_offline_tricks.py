@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from citadels_engine import Game
+from citadels_engine.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 
 if TYPE_CHECKING:
@@ -54,6 +56,32 @@ class ForgetsModules(Trickster):
         sys.modules.clear()
 
 
+class ReachesTheGame(Trickster):
+    """Finds the game that it sits at, as nothing in a process is hidden from anybody."""
+
+    def trick(self) -> None:
+        frame = sys._getframe()
+        while not isinstance(frame.f_locals.get("game"), Game):
+            assert frame.f_back is not None
+            frame = frame.f_back
+        self.change(frame.f_locals["game"])
+
+    def change(self, game: Game) -> None:
+        raise NotImplementedError
+
+
+class TakesGold(ReachesTheGame):
+    def change(self, game: Game) -> None:
+        for seat in game.seats:
+            seat.gold = 30
+
+
+class BreaksTheGame(ReachesTheGame):
+    def change(self, game: Game) -> None:
+        game.pending = None
+        game.seats.clear()
+
+
 class Forks(Trickster):
     def trick(self) -> None:
         os.fork()
@@ -68,7 +96,7 @@ def field(bot: BotLike) -> Tournament:
     return tournament([bot, "greedy", "random"], seats=3, deals=1, seed="s", jobs=1, progress=False)
 
 
-@pytest.mark.parametrize("bot", [EndsGently, PretendsCtrlC, ClosesFiles, ForgetsModules])
+@pytest.mark.parametrize("bot", [EndsGently, PretendsCtrlC, ClosesFiles, ForgetsModules, TakesGold, BreaksTheGame])
 def test_no_game_is_lost_to_a_bot_that_spoils_its_process_and_it_alone_is_charged(bot: type[Bot]) -> None:
     played = field(bot)
     assert played.contest.voided == {}
@@ -76,6 +104,7 @@ def test_no_game_is_lost_to_a_bot_that_spoils_its_process_and_it_alone_is_charge
         seat = played.games[result.fixture.id].header.names.index(bot.name)
         assert result.left == (seat,)
         assert [bool(one) for one in result.faults] == [one == seat for one in range(3)]
+        assert verify(played.games[result.fixture.id]).ok
 
 
 @pytest.mark.parametrize("bot", [Forks, StartsThreads])
