@@ -61,22 +61,35 @@ class Sums:
         off = self.squares - 2 * mean * self.mixed + mean * mean * self.sizes
         return sqrt(max(off, floor, 0.0) * self.groups / (self.groups - 1)) / self.size
 
-    def interval(self, low: float, high: float) -> tuple[float, float] | None:
-        """Between what the mean lies, for values of this range; None of fewer than two groups."""
+    def weight(self, low: float, high: float) -> float | None:
+        """Of how many independent values of this range, each at one end of it, the mean would be as sure; None of fewer than two groups."""
         span = high - low
         error = self.error(span * span / 16)
         if error is None:
             return None
-        t = t_quantile(self.groups - 1)
         share = min(1.0, max(0.0, (self.mean - low) / span))
         variance = share * (1 - share)
-        count = variance * span * span / (error * error) if variance > NOTHING else float(self.size)
+        return variance * span * span / (error * error) if variance > NOTHING else float(self.size)
+
+    def interval(self, low: float, high: float) -> tuple[float, float] | None:
+        """Between what the mean lies, for values of this range; None of fewer than two groups."""
+        count = self.weight(low, high)
+        if count is None:
+            return None
+        span = high - low
+        t = t_quantile(self.groups - 1)
+        share = min(1.0, max(0.0, (self.mean - low) / span))
         square = t * t / count
         middle = (share + square / 2) / (1 + square)
-        reach = sqrt(square * variance + square * square / 4) / (1 + square)
+        reach = sqrt(square * share * (1 - share) + square * square / 4) / (1 + square)
         return low + span * max(0.0, middle - reach), low + span * min(1.0, middle + reach)
 
-    def above(self, span: float) -> float | None:
-        """How likely it is that the true mean is above 0, for values that range over so much; None of fewer than two groups."""
-        error = self.error(span * span / 16)
-        return None if error is None else t_below(self.mean / error, self.groups - 1)
+    def above(self, low: float, high: float) -> float | None:
+        """How sure it is that the true mean is above 0, for values of this range; None of fewer than two groups.
+
+        It is the interval turned round: over 97.5 % where all of that is above 0, under 2.5 % where all of it is below.
+        """
+        count = self.weight(low, high)
+        if count is None:
+            return None
+        return t_below(self.mean / sqrt(-low * high / count), self.groups - 1)

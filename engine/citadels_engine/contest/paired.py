@@ -4,7 +4,7 @@
    others. So the same opponents and the same cards stand on both sides.
 2. Where a deal has several turns, only whole tables count: there everybody has sat at each seat equally often.
 3. What is trusted is counted in deals (`grouped`).
-4. `share` is how likely it is that the first one is better, to somebody who held every difference equally likely before.
+4. `share` is how sure it is that the first one is better: over 97.5 % exactly where the whole interval says so.
 
 >>> from citadels_engine.contest.scored import by_round, by_wins, scored
 >>> from citadels_engine.contest.values import Fixture, Result
@@ -35,7 +35,7 @@ class Better(NamedTuple):
     """What deals say about one entrant against another."""
 
     share: float | None
-    """How likely it is that the first one is better, from 0 to 1; None where there are too few deals to tell."""
+    """How sure it is that the first one is better, from 0 to 1; None where there are too few deals to tell."""
     gap: float
     """By how many points a game the first one is ahead."""
     low: float | None
@@ -87,7 +87,7 @@ def better(games: Sequence[Game], ids: Sequence[str], turns: int) -> dict[tuple[
     for key in sorted(sums):
         one, other = ids[key // count], ids[key % count]
         held = sums[key]
-        share, bounds, gap = held.above(2.0), held.interval(-1.0, 1.0), held.mean
+        share, bounds, gap = held.above(-1.0, 1.0), held.interval(-1.0, 1.0), held.mean
         low, high = (None, None) if bounds is None else bounds
         found[one, other] = Better(share, gap, low, high, held.groups, held.size)
         back = None if share is None else 1.0 - share

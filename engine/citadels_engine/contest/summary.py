@@ -7,7 +7,7 @@ Figures are rounded to six digits; the same log gives the same object, wherever 
     standings    by place: `Standing.to_json`
     crosstable   for each two that met, both ways: {row, column, games, points, ahead, low, high}: games together, mean points of the row's
                  entrant in them, how often it came before the column's; `low` and `high` are of `ahead`
-    better       for each two of whom something is known, both ways: {first, second, share, gap, low, high, deals, games, told}: how likely
+    better       for each two of whom something is known, both ways: {first, second, share, gap, low, high, deals, games, told}: how sure
                  it is that the first is better (null: too few deals), by how many points a game; `low` and `high` are of `gap`
     ratings      in the order of the standings: {entrant, rating, low, high, games}: fitted over all games, on the scale of Elo; their mean is 1500
     seats        {seats: [{seat, games, wins, points, low, high}], chance, deals, told}: of full tables; `chance`: how often equal seats
@@ -48,6 +48,8 @@ __all__ = ["MEAN", "summary"]
 
 MEAN: Final = 1500.0
 """The mean of the fitted ratings."""
+LEVEL: Final = 0.005
+"""A smaller difference is shown as 0.00."""
 
 
 def summary(tournament: Tournament) -> dict[str, object]:
@@ -64,7 +66,7 @@ def summary(tournament: Tournament) -> dict[str, object]:
     ...     event.apply({"kind": "result", "game": game.id, "seats": seats, "places": [1 + (one == "bea") for one in seats], "scores": [20, 20]})
     >>> found = summary(event)
     >>> found["games"], found["better"][0]["told"]
-    ({'counted': 12, 'deals': 6, 'tables': 6}, 'ann is better than bea: >99.9 % sure, by 1.00 points a game (0.29 to 1.00), 6 deals')
+    ({'counted': 12, 'deals': 6, 'tables': 6}, 'ann is better than bea: 99.1 % sure, by 1.00 points a game (0.29 to 1.00), 6 deals')
     """
     settings = tournament.settings
     results = tournament.counted()
@@ -145,11 +147,15 @@ def told_better(first: str, second: str, one: Better) -> str:
     if one.share is None or one.low is None or one.high is None:
         return f"{first} and {second}: too few deals to tell"
     deals = f"{one.deals} deals"
+    if abs(one.gap) < LEVEL:
+        return f"{first} and {second} are level: 0.00 points a game apart ({one.low:.2f} to {one.high:.2f}), {deals}"
     if one.share < 0.5:
         return told_better(second, first, turned(one))
+    between = f"{one.gap:.2f} points a game ({one.low:.2f} to {one.high:.2f}), {deals}"
     sure = ">99.9" if one.share > 0.999 else f"{100 * one.share:.{0 if one.share < 0.99 else 1}f}"
-    said = "is better than" if one.low > 0 else "is ahead of, and not surely better than,"
-    return f"{first} {said} {second}: {sure} % sure, by {one.gap:.2f} points a game ({one.low:.2f} to {one.high:.2f}), {deals}"
+    if one.low > 0:
+        return f"{first} is better than {second}: {sure} % sure, by {between}"
+    return f"{first} is ahead of {second}, not surely better ({sure} % sure): by {between}"
 
 
 def turned(one: Better) -> Better:

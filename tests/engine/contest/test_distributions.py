@@ -1,6 +1,7 @@
 """What is looked up in printed tables agrees with them."""
 
 import math
+from random import Random
 
 import pytest
 from citadels_engine.contest.chances import f_above, t_below
@@ -82,11 +83,25 @@ def test_an_interval_never_leaves_its_range_and_is_never_a_point() -> None:
         assert high - low > 0.05
 
 
+def test_it_is_surely_above_exactly_where_all_of_the_interval_is() -> None:
+    chance, said = Random(5), 0
+    for groups in (2, 3, 4, 6, 10) * 60:
+        sums = Sums()
+        for _ in range(groups):
+            one = chance.choice((-1, -1, 1))
+            sums.add(2, one + chance.choice((one, -1, 1)))
+        share = sums.above(-1.0, 1.0) or 0.0
+        low, high = sums.interval(-1.0, 1.0) or (0.0, 0.0)
+        assert (share > 0.975, share < 0.025) == (low > 0, high < 0)
+        said += high < 0
+    assert said > 5
+
+
 def test_one_deal_alone_has_no_interval() -> None:
     sums = Sums()
     sums.add(4, 2.0)
     assert sums.interval(0.0, 1.0) is None
-    assert sums.above(1.0) is None
+    assert sums.above(-1.0, 1.0) is None
 
 
 def test_groups_of_unlike_sizes_weigh_by_their_games() -> None:

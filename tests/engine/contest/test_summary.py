@@ -166,7 +166,8 @@ def test_the_documentation_lists_every_field() -> None:
     [
         ({"ann": 2.0, "bea": -2.0}, 12, "ann is better than bea: >99.9 % sure"),
         ({"bea": -2.0, "ann": 2.0}, 12, "ann is better than bea: >99.9 % sure"),
-        ({"ann": 0.1, "bea": 0.0}, 6, "is ahead of, and not surely better than,"),
+        ({"ann": 0.1, "bea": 0.0}, 6, ", not surely better ("),
+        ({"ann": 0.0, "bea": 0.0}, 6, " are level: 0.00 points a game apart (-0."),
         ({"ann": 0.1, "bea": 0.0}, 1, "too few deals to tell"),
     ],
 )
