@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from zlib import crc32
@@ -329,7 +330,7 @@ def has(module: ModuleType) -> str:
 
 
 def load(path: Path) -> ModuleType:
-    """The module of a file, read once as long as the file stays as it is."""
+    """The module of a file, read once as long as the file stays as it is; what it prints meanwhile goes to the standard error."""
     import importlib.util
 
     path = path.resolve()
@@ -350,7 +351,8 @@ def load(path: Path) -> ModuleType:
     sys.modules[name] = module
     _loading.append(path)
     try:
-        spec.loader.exec_module(module)
+        with redirect_stdout(sys.stderr):
+            spec.loader.exec_module(module)
     except BotNotFound:
         del sys.modules[name]
         raise

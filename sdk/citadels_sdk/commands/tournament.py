@@ -44,6 +44,8 @@ POLICIES: Final = {
     "fault": "A bot that raises, cheats or is out of time.",
     "forfeit": "A game with a forfeited seat.",
 }
+WORD: Final = re.compile(r"(small_field|odd) could be (\w+)")
+"""How the engine names the policy that lets a small field play."""
 LISTS: Final = ("cast", "uniques", "order", "focus")
 
 
@@ -108,7 +110,7 @@ def policies(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--no-progress", is_flag=True, help="Show nothing while it is played.")
 @click.pass_context
 def command(ctx: click.Context, /, bots: tuple[str, ...], **given: Any) -> None:
-    r"""Play a tournament among bots, in any format, and say honestly who is better.
+    """Play a tournament among bots, in any format, and say honestly who is better.
 
     A BOT is `greedy`, `random`, `planner`, a Python file (`mybot.py`, `mybot.py:Name`) or the command line of a program; the same
     one may enter more than once. For example:
@@ -120,7 +122,7 @@ def command(ctx: click.Context, /, bots: tuple[str, ...], **given: Any) -> None:
     \b
         citadels tournament verify DIR             every record, pairing and figure again
         citadels tournament game DIR 1.0.0.2       the record of one game
-    """
+    """  # noqa: D301  # the help wants the character itself
     driving = {name: given.pop(name) for name in ("page_games", "as_json", "no_progress", "fresh", "changed", "jobs")}
     values = {name: value for name, value in given.items() if value not in (None, ())}
     for name in LISTS:
@@ -207,6 +209,8 @@ def advised(error: Exception, out: Path) -> str:
         return f"{error.filename or out}: {(error.strerror or str(error)).lower()}; name another folder with --out"
     if getattr(error, "code", "") == "locked":
         return f"{error}: wait for its end, or name another folder with --out"
+    if getattr(error, "code", "") == "small_field":
+        return WORD.sub(lambda found: f"take --{found[1].replace('_', '-')} {found[2]}", str(error))
     if getattr(error, "code", "") == "changed":
         return f"{error}\nTake another --out, start over with --fresh, or go on all the same with --changed accept."
     return str(error)
@@ -238,8 +242,11 @@ def sentences(played: Tournament) -> list[str]:
     """What can be said of who is better: each against the next one, and the verdict of a test."""
     summary: Any = played.summary
     order = [row["entrant"] for row in summary["standings"]]
-    told = {(row["first"], row["second"]): row["told"] for row in summary["better"]}
-    found = [told[pair] for pair in pairwise(order) if pair in told][:SENTENCES]
+    rows = {(row["first"], row["second"]): row for row in summary["better"]}
+    met = [rows[pair] for pair in pairwise(order) if pair in rows]
+    found = [row["told"] for row in met if row["share"] is not None][:SENTENCES]
+    if met and not found:
+        found.append("Too few deals to tell who is better: more of them (--deals) would")
     least, most = (summary["balance"] or {}).get("games") or (0, 0)
     if played.settings.format == "round-robin" and least != most:
         found.append(f"Not all is even: {summary['balance']['told']}; with --order mean points a game decide")

@@ -47,7 +47,7 @@ def test_the_standings_are_shown_and_everything_is_left_in_the_folder() -> None:
     assert status == 0
     assert out.startswith("round-robin, 2 bots, 2 at a table, 2 games, seed s\n")
     assert out.index("greedy") < out.index("random")
-    assert out.splitlines()[-1] == "greedy and random: too few deals to tell."
+    assert out.splitlines()[-1] == "Too few deals to tell who is better: more of them (--deals) would."
     assert "citadels tournament verify here" in err
     assert {one.name for one in Path("here").iterdir() if not one.name.startswith(".")} == FILES
     rows = Path("here/standings.csv").read_text().splitlines()
@@ -75,8 +75,9 @@ def test_what_changes_the_event_changes_the_folder_and_nothing_else_does() -> No
     assert all(name.startswith(("round-robin-greedy-random-", "swiss-greedy-random-")) for name in names)
 
 
-def test_json_is_the_summary() -> None:
-    status, out, _ = run(*SMALL, "--out", "here", "--json")
+def test_json_is_the_summary_whatever_a_bot_prints() -> None:
+    Path("chatty.py").write_text("print('hello')\ndef choose(view):\n    print('hm')\n    return view.actions[0]\n")
+    status, out, _ = run("chatty.py", *SMALL[1:], "--out", "here", "--json")
     assert (status, json.loads(out)) == (0, json.loads(Path("here/results.json").read_text())["summary"])
 
 
@@ -119,7 +120,7 @@ def test_a_changed_bot_is_refused_with_the_way_out(tmp_path: Path) -> None:
     [
         ([], 2, "Missing argument 'BOT..."),
         (["gredy", "greedy"], 1, "did you mean 'greedy'"),
-        (["greedy", "random", "--seats", "4"], 1, "2 entrants do not fill a table of 4"),
+        (["greedy", "random", "--seats", "4"], 1, "do not fill a table of 4 seats: take --small-field fill\n"),
         (["greedy", "random", "--seats", "9"], 2, "--seats"),
         (["greedy", "random", "--seats", "2", "--order", "luck"], 1, "order: 'luck' is not one of"),
         (["greedy", "random", "--seats", "2", "--scenario", "nowhere"], 1, "there is no 'nowhere'"),
@@ -145,7 +146,9 @@ def test_a_record_is_taken_out_of_the_folder() -> None:
 
 def test_help_tells_of_the_words_behind_it() -> None:
     status, out, _ = run("--help")
-    assert (status, "citadels tournament verify DIR" in out, "--duplicate / --no-duplicate" in out) == (0, True, True)
+    assert status == 0
+    assert "\n      citadels tournament verify DIR  " in out
+    assert "--duplicate / --no-duplicate" in out
     assert "results.json | export.ndjson" in run("verify", "--help")[1]
 
 

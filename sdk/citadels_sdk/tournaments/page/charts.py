@@ -49,7 +49,7 @@ def ratings(told: Told) -> str:
                 told.name(row["entrant"]),
                 f'<td class="l span">{bar}</td>',
                 f"<b>{number(row['rating'], 0)}</b>",
-                escape(doubt) or '<span class="soft">unbounded</span>',
+                escape(doubt) or '<span class="soft">too few deals</span>',
                 f"{row['games']:,}",
             ]
         )

@@ -16,6 +16,8 @@ __all__ = ["rounds"]
 
 MOST: Final = 60
 """So many tables of a round are shown."""
+AT_ONCE: Final = 16
+"""With more tables a round is folded."""
 ROUNDS: Final = 40
 """So many rounds are shown, the last ones."""
 
@@ -59,7 +61,7 @@ def rounds(told: Told) -> str:
         lead = "From left to right: the arrow marks who goes on. Points are those of all games of the table."
         return section("rounds", "The tree", bracket(told, found), lead)
     shown = made[-ROUNDS:]
-    body = "".join(round_html(told, one, found, opened=len(shown) == 1 or one is shown[-1]) for one in shown)
+    body = "".join(round_html(told, one, found, opened=one is shown[-1]) for one in shown)
     if len(made) > len(shown):
         body = (
             f'<p class="soft">The last {len(shown)} of {len(made)} rounds; all are in <code>results.json</code>.</p>'
@@ -79,7 +81,7 @@ def round_html(told: Told, one: Round, found: dict[tuple[int, int], Table], *, o
     if one.byes:
         body += f"<p>Without a table: {listed([told.name(who) for who in one.byes])}.</p>"
     title = f"Round {one.number}: {count(len(one.pairings), 'table')}"
-    mark = ' open="open"' if opened else ""
+    mark = ' open="open"' if opened and len(one.pairings) <= AT_ONCE else ""
     return f"<details{mark}><summary>{title}</summary>{body}</details>"
 
 

@@ -43,6 +43,10 @@ CRITERIA: Final = {
 """What places are decided by, in words."""
 MOST: Final = 40
 """So many entrants a matrix has at most."""
+TOO_FEW: Final = (
+    "That cannot be told: no two have played two deals or more at one table. What differs from deal to deal is luck, and one deal alone "
+    "does not say how much of it there is."
+)
 DETAILED: Final = 14
 """With more entrants a cell says its figure alone."""
 
@@ -163,10 +167,12 @@ def crosstable(told: Told) -> str:
 
 
 def matrix_of_better(told: Told) -> str:
-    """How likely it is that the entrant of the row is better than the entrant of the column."""
+    """How sure it is that the entrant of the row is better than the entrant of the column."""
     found = pairs(told.summary["better"], "first", "second")
     if not found:
         return ""
+    if all(cell["share"] is None for cell in found.values()):
+        return section("better", "Who is better than whom", "", TOO_FEW)
     small = len(told.order) <= DETAILED
 
     def made(row: str, column: str) -> str:
@@ -179,7 +185,7 @@ def matrix_of_better(told: Told) -> str:
         return f'<td class="heat{step_of(share)}" title="{escape(cell["told"])}">{sure(share)}{rest}</td>'
 
     lead = (
-        "How likely it is, in percent, that the entrant of the row is better than the entrant of the column; below it between what the "
+        "How sure it is, in percent, that the entrant of the row is better than the entrant of the column; below it between what the "
         "difference of their points a game lies, with 95 % confidence. Both are counted from deals that the two have played at one table."
     )
     gain = told.summary.get("gain")
