@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from citadels_sdk.live.following import Reading
 from citadels_sdk.live.models_follow import EndFrame, EventsFrame, Frame, InvitedNotice, Notice, TournamentNotice
-from citadels_sdk.live.models_tournament import EntriesFrame, OverFrame, TournamentFrame
+from citadels_sdk.live.models_tournament import EntriesFrame, OverFrame, StateFrame, TournamentFrame
 from citadels_sdk.live.unknown import Unknown
 
 __all__ = ["FrameReading", "NoticeReading", "TournamentReading"]
@@ -74,6 +74,9 @@ class TournamentReading(Reading[TournamentFrame]):
         """What a message says; None where it says nothing new."""
         frame = _tournament_frames().validate_json(data)
         if isinstance(frame, Unknown):
+            return frame
+        if isinstance(frame, StateFrame):
+            self.after = frame.number  # less than before where the service has lost what was last
             return frame
         if isinstance(frame, OverFrame):
             self.end()

@@ -150,6 +150,12 @@ def test_a_stream_goes_on_behind_the_last_entry_and_says_nothing_twice() -> None
     assert stream.following.over
 
 
+def test_a_stream_goes_back_to_where_a_service_stands_that_has_lost_what_was_last() -> None:
+    stream = Streaming(TournamentReading(9))
+    found = stream.connect(HEAD, sse(frame(kind="state", last=4)), sse(frame(5)))
+    assert [entry.number for one in found for entry in one.entries] == [5]
+
+
 def test_what_a_newer_service_tells_is_handed_on() -> None:
     stream = Streaming(TournamentReading(3))
     later = frame(4)

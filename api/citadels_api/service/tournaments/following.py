@@ -54,6 +54,9 @@ class Follower:
     async def more(self) -> list[TournamentFrame]:
         """The frames after what was seen; the last is an `end` where nothing more will come."""
         there = await self.look()
+        if self.seen > there.number:  # of another tournament, or of what a store that failed has lost
+            self.seen = there.number
+            return [self.newest(there, "state", there.number, there.now, [])]
         made: list[TournamentFrame] = []
         logged = await batches(self.house, self.tour_id, after=self.seen, until=there.number, limit=PAGE)
         for one in logged:

@@ -85,6 +85,17 @@ async def test_the_newest_frame_has_the_standings_and_the_first_says_where_it_st
     assert await tournaments.events(world.house, None, made.id, after=there.number) == []
 
 
+async def test_a_number_that_it_never_had_brings_where_it_stands_and_no_gap_after_it() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+    (state,) = await tournaments.events(world.house, None, made.id, after=made.number + 500, wait_ms=20_000)
+    assert (state.type, state.number) == ("state", made.number)
+    async with aclosing(tournaments.frames(world.house, None, made.id, after=made.number + 500)) as stream:  # type: ignore[type-var]  # a generator
+        assert (await anext(stream)).type == "state"
+        await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        assert [one.kind for one in (await asyncio.wait_for(anext(stream), 10)).entries] == ["started"]
+
+
 async def test_waits_for_what_comes() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
