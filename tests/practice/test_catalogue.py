@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.ids import is_id
-from citadels_engine import apply, is_over, legal_actions
+from citadels_engine import apply, is_over, legal_actions, view
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_workers.practice.abilities import OF_ACTION, OF_CHARACTER
 from citadels_workers.practice.catalogue import catalogue
@@ -88,6 +88,17 @@ def test_what_characters_and_districts_can_do_is_legal_in_their_positions() -> N
     for district, beginning in OF_ACTION.items():
         assert catalogue()[f"with_{district}"].shows[0].startswith(beginning), district
     assert catalogue()["with_framework"].shows[0].endswith(" framework")
+
+
+def test_what_a_board_seldom_has_to_show_is_there(games: dict[str, Game]) -> None:
+    seen: dict[str, Any] = {name: view(game, catalogue()[name].seat).to_json() for name, game in games.items()}
+    bewitched, resumed = seen["bewitched"], seen["resumed"]
+    assert bewitched["turn"]["character"] == bewitched["bewitched"]["character"]
+    assert bewitched["decision"]["actions"] == ["gold", "draw"]
+    assert resumed["turn"]["resumed"]
+    for name in ("tucked", "classic_tucked"):
+        mine = seen[name]["seats"][catalogue()[name].seat]["city"]
+        assert any(isinstance(built, dict) and built["tucked"] for built in mine)
 
 
 def test_ids_names_and_titles_are_each_there_once() -> None:

@@ -25,6 +25,8 @@ from citadels_engine.dice import Dice
 from citadels_workers.practice.wanted import Wish, cast_with, uniques_with, wishes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citadels_engine import Game
 
 __all__ = ["find", "main"]
@@ -35,6 +37,13 @@ ENOUGH: Final = 40
 """After so many games that hold the position the best is taken."""
 LONGEST: Final = 260
 VERB: Final = re.compile(r"[a-z_]+")
+STATES: Final[dict[str, Callable[[Game], bool]]] = {
+    "": lambda _: True,
+    "bewitched": lambda game: game.turn is not None and game.turn.character is game.bewitched and not game.turn.resumed,
+    "resumed": lambda game: game.turn is not None and game.turn.resumed,
+    "tucked": lambda game: any(built.tucked for seat in game.seats for built in seat.city),
+}
+"""What a wish may want to be seen beside its decision."""
 
 
 def fits(text: str, pattern: str) -> bool:
@@ -61,6 +70,7 @@ def worth(wish: Wish, game: Game, legal: list[str]) -> float | None:
         or (wish.held and all(card.id != wish.held for card in seat.hand))
         or not all(any(fits(text, shown) for text in legal) for shown in wish.shows)
         or not only(wish, game, legal)
+        or not STATES[wish.state](game)
     ):
         return None
     if wish.last and not all(ends(game, text) for text in legal):

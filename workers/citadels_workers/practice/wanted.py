@@ -48,6 +48,8 @@ class Wish:
     """What is in its hand."""
     picked: int | None = None
     """How many characters have been picked in this round."""
+    state: str = ""
+    """What else is to be seen, a name of `finding.STATES`."""
     last: bool = False
     """Whether any action ends the game."""
     over: bool = False
@@ -86,7 +88,7 @@ def uniques_with(edition: str, cast: Sequence[str], wanted: Sequence[str]) -> li
 
 def wishes() -> list[Wish]:
     """All positions that are wanted."""
-    return [*drafts(), *modern_kinds(), *classic_kinds(), *turns(), *districts(), *waiting()]
+    return [*drafts(), *modern_kinds(), *classic_kinds(), *turns(), *districts(), *waiting(), *seldom()]
 
 
 def named(edition: str, name: str) -> str:
@@ -378,4 +380,17 @@ def waiting() -> list[Wish]:
              urges=("pick blackmailer", "threats"), watched=True),
         Wish(name="wait_return", title="Waiting: the Seer gives back", kind="return", cast=("seer",),
              urges=("pick seer", "see"), watched=True),
+    ]  # fmt: skip
+
+
+def seldom() -> list[Wish]:
+    """What a board seldom has to show."""
+    witch: dict[str, Any] = {"cast": ("witch",), "urges": ("pick witch", "bewitch ")}
+    return [
+        Wish(name="bewitched", title="A bewitched player gathers, and may do no more", state="bewitched", **witch),
+        Wish(name="resumed", title="The Witch goes on as the bewitched character", state="resumed", **witch),
+        Wish(name="tucked", title="A card lies under the Museum", uniques=("museum",), urges=("build museum", "museum "),
+             built="museum", state="tucked"),
+        Wish(name="classic_tucked", title="A card lies under the Museum, classic edition", edition="classic", uniques=("museum",),
+             urges=("build museum", "museum "), built="museum", state="tucked"),
     ]  # fmt: skip
