@@ -63,7 +63,8 @@ class App:
         self.web = Web(settings, texts=SERVED)
         self.wrapped = shell.wrap(
             self.answer,
-            hosts=settings.hosts or None,
+            hosts=settings.hosts if settings.production else (*settings.hosts, *own_names(settings.host)),
+            near=not settings.production,
             origins=settings.origins,
             loopback=not settings.production,
             limit=settings.body_limit,
@@ -104,6 +105,11 @@ class App:
             await self.web(scope, receive, send_counted)
         else:
             await self.rest(scope, receive, send_counted)
+
+
+def own_names(host: str) -> tuple[str, ...]:
+    """What this machine is called by whoever sits at it."""
+    return ("localhost", "*.localhost", socket.gethostname(), host)
 
 
 def build(settings: Settings, house: House) -> App:

@@ -30,7 +30,7 @@ class Settings(BaseSettings):
     origins: Annotated[tuple[str, ...], NoDecode] = ()
     """Origins of browsers that may call; in development any loopback origin may."""
     hosts: Annotated[tuple[str, ...], NoDecode] = ()
-    """Host names that are answered; none named: all, which production refuses."""
+    """Host names that are answered; in development those of this machine are, too, and every address."""
 
     @field_validator("origins", "hosts", "webhook_hosts", mode="before")
     @classmethod
@@ -110,7 +110,7 @@ def unsafe(settings: Settings) -> list[str]:
     if settings.redis_url.startswith("memory:"):
         faults.append("the store is memory://, which forgets everything: set REDIS_URL")
     if not settings.hosts:
-        faults.append("any Host header is answered: set CITADELS_HOSTS")
+        faults.append("no Host header would be answered: set CITADELS_HOSTS")
     if any("*" in host for host in settings.hosts):
         faults.append("no Host header has a * in it: give the names in CITADELS_HOSTS in full")
     if any(origin == "*" for origin in settings.origins):

@@ -10,6 +10,8 @@ import json
 import re
 import secrets
 import traceback
+from contextlib import suppress
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import structlog
@@ -140,12 +142,22 @@ class Heads:
 
 
 class Hosts:
-    """Requests name a host of ours: a name, or `*.` and a name; None lets any pass. Probes come under an address."""
+    """Requests name a host of ours: a name, or `*.` and a name; None lets any pass. Probes come under an address.
+
+    With `near`, any address is a host of ours, and so is a request that names none: a page elsewhere whose name was turned to this machine
+    (DNS rebinding) comes under that name.
+    """
 
     def __init__(
-        self, app: ASGIApp, allowed: Collection[str] | None = None, *, exempt: Collection[str] = ("/healthz", "/readyz")
+        self,
+        app: ASGIApp,
+        allowed: Collection[str] | None = None,
+        *,
+        near: bool = False,
+        exempt: Collection[str] = ("/healthz", "/readyz"),
     ) -> None:
         self.app = app
+        self.near = near
         self.names = (
             None if allowed is None else frozenset(name.lower() for name in allowed if not name.startswith("*."))
         )
@@ -156,17 +168,30 @@ class Hosts:
         """Turns away what is meant for another host."""
         if self.names is not None and scope["type"] in {_HTTP, _WEBSOCKET} and scope["path"] not in self.exempt:
             hosts = Headers(scope=scope).getlist("host")
-            if len(hosts) != 1 or not self.is_ours(hosts[0]):
-                await send_problem(
-                    scope, receive, send, Refusal("invalid", "the Host header names no host of this service")
-                )
+            if len(hosts) > 1 or not (self.is_ours(hosts[0]) if hosts else self.near):
+                said = "the Host header names no host of this service: CITADELS_HOSTS says which are"
+                await send_problem(scope, receive, send, Refusal("invalid", said))
                 return
         await self.app(scope, receive, send)
 
     def is_ours(self, host: str) -> bool:
         """Whether a Host header, port or not, names one of the allowed hosts."""
         name = re.sub(r":\d*\Z", "", host.lower())
-        return self.names is None or name in self.names or (name.endswith(self.endings) and not name.startswith("."))
+        if self.names is None or name in self.names or (name.endswith(self.endings) and not name.startswith(".")):
+            return True
+        return self.near and is_address(name)
+
+
+def is_address(name: str) -> bool:
+    """Whether a host is named by its address.
+
+    >>> is_address("192.0.2.7"), is_address("[::1]"), is_address("192.0.2.7.example")
+    (True, True, False)
+    """
+    with suppress(ValueError):
+        ip_address(name[1:-1] if name.startswith("[") and name.endswith("]") else name)
+        return True
+    return False
 
 
 class Origins:
@@ -348,6 +373,7 @@ def wrap(
     app: ASGIApp,
     *,
     hosts: Collection[str] | None = None,
+    near: bool = False,
     origins: Collection[str] = (),
     loopback: bool = False,
     limit: int = LIMIT,
@@ -355,4 +381,4 @@ def wrap(
 ) -> ASGIApp:
     """The application in all its layers."""
     inner = Origins(Catch(BodyLimit(Pressed(app), limit), failed=failed), origins, loopback=loopback)
-    return RequestId(Secure(Heads(Hosts(inner, hosts))))
+    return RequestId(Secure(Heads(Hosts(inner, hosts, near=near))))

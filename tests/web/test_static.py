@@ -27,7 +27,7 @@ PAGES = (
     "/", "/table/game_01", "/replay/game_01", "/replay/game_01/250", "/new", "/tournaments", "/tournaments/new",
     "/tournaments/cup_01", "/leaderboard", "/players/acc_01", "/credentials", "/rules", "/rules/D-KEEP-1",
 )  # fmt: skip
-BROWSER = {"host": "us", "accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+BROWSER = {"host": "localhost", "accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 """What a browser says where somebody goes to an address."""
 TREE = {
     "index.html": '<link href="{{base}}a.css"><script type="importmap">{"imports": {"bare": "{{base}}vendor/bare.mjs"}}</script>\n'
@@ -81,7 +81,7 @@ def web(site: Site) -> Web:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_there_whatever_is_accepted(path: str) -> None:
-    answer = ask(served(), "GET", path, {"host": "us", "accept": "application/json"})
+    answer = ask(served(), "GET", path, {"host": "localhost", "accept": "application/json"})
     assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
     assert answer.body.startswith(b"<!doctype html>")
     assert b"{{" not in answer.body
@@ -98,7 +98,7 @@ def test_every_address_has_a_page() -> None:
 
 @pytest.mark.parametrize("path", ["/table", "/table/", "/table/a/b", "/replay/a/b", "/new/", "/index.html", "/players", "//", "/rules/a/b", "/table/a%0a", "/v2", "/docs/x", "*"])  # fmt: skip
 def test_any_other_address_is_a_problem_to_a_program_and_a_page_to_a_person(path: str) -> None:
-    told = ask(served(), "GET", path, {"host": "us", "accept": "*/*"})
+    told = ask(served(), "GET", path, {"host": "localhost", "accept": "*/*"})
     assert (told.status, told.headers["content-type"]) == (404, "application/problem+json")
     assert told.json["code"] == "not_found"
     seen = ask(served(), "GET", path, BROWSER)
@@ -148,6 +148,34 @@ def test_it_is_counted_under_its_own_name() -> None:
 def test_only_hosts_of_ours_are_answered() -> None:
     answer = ask(app(hosts="play.example"), "GET", "/", {"host": "else.example"})
     assert (answer.status, answer.json["code"]) == (400, "invalid")
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", 200),
+        ("citadels.localhost", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("192.168.1.7", 200),  # no name was turned here
+        ("play.example", 200),
+        ("the-machine.example", 200),
+        ("rebound.example:8000", 400),
+        ("127.0.0.1.rebound.example", 400),
+        ("localhost.rebound.example", 400),
+    ],
+)
+def test_in_development_the_names_of_this_machine_are_answered_and_no_others(host: str, status: int) -> None:
+    answer = ask(app(hosts="play.example", host="the-machine.example"), "GET", "/v1/catalogue/rules", {"host": host})
+    assert answer.status == status
+    if status == 400:
+        assert "CITADELS_HOSTS" in answer.json["detail"]
+
+
+def test_in_production_only_what_is_named_is_answered() -> None:
+    of_ours = app(hosts="play.example", production=True)
+    for host, status in (("play.example", 200), ("localhost", 400), ("127.0.0.1", 400)):
+        assert ask(of_ours, "GET", "/v1/catalogue/rules", {"host": host}).status == status
 
 
 # what the browser is told
@@ -244,7 +272,7 @@ def test_every_file_in_the_tree_is_served_as_what_it_is() -> None:
 def test_what_is_long_comes_compressed_to_those_who_take_it(site: Site) -> None:
     path = f"/web/{site.digest}/pages/shared.mjs"
     plain, pressed = (
-        ask(web(site), "GET", path, {"host": "us", "accept-encoding": wanted}) for wanted in ("br", "br, gzip")
+        ask(web(site), "GET", path, {"host": "localhost", "accept-encoding": wanted}) for wanted in ("br", "br, gzip")
     )
     assert "content-encoding" not in plain.headers
     assert pressed.headers["content-encoding"] == "gzip"
@@ -259,12 +287,12 @@ def test_what_is_long_comes_compressed_to_those_who_take_it(site: Site) -> None:
 @pytest.mark.parametrize("wanted", ["", "gzip"])
 def test_what_has_not_changed_is_not_sent_again(site: Site, path: str, wanted: str) -> None:
     path = path.replace("{digest}", site.digest)
-    first = ask(web(site), "GET", path, {"host": "us", "accept-encoding": wanted})
-    asked = {"host": "us", "accept-encoding": wanted, "if-none-match": f'"other", W/{first.headers["etag"]}'}
+    first = ask(web(site), "GET", path, {"host": "localhost", "accept-encoding": wanted})
+    asked = {"host": "localhost", "accept-encoding": wanted, "if-none-match": f'"other", W/{first.headers["etag"]}'}
     again = ask(web(site), "GET", path, asked)
     assert (again.status, again.body, again.headers["etag"]) == (304, b"", first.headers["etag"])
     assert again.headers["cache-control"] == first.headers["cache-control"]
-    assert ask(web(site), "GET", path, {"host": "us", "if-none-match": '"other"'}).status == 200
+    assert ask(web(site), "GET", path, {"host": "localhost", "if-none-match": '"other"'}).status == 200
 
 
 def test_a_page_names_all_modules_that_it_begins_with_in_order_of_need(site: Site) -> None:
@@ -338,7 +366,7 @@ def test_without_its_files_the_api_says_what_is_missing(tmp_path: Path, monkeypa
     ids=str,
 )
 def test_the_consoles_are_for_development_unless_told_otherwise(settings: dict[str, Any], there: bool) -> None:
-    one = app(**settings)
+    one = app(hosts="localhost", **settings)
     for path in ("/docs", "/graphiql"):
         assert (ask(one, "GET", path).status == 200) == there
     assert ask(one, "GET", "/").status == 200

@@ -70,7 +70,7 @@ def ask(
         "method": method,
         "path": path,
         "query_string": b"",
-        "headers": _headers(headers or {"host": "us"}),
+        "headers": _headers(headers or {"host": "localhost"}),
     }
     parts = list(chunks)
     incoming = [{"type": "http.request", "body": part, "more_body": part is not parts[-1]} for part in parts]
@@ -79,7 +79,12 @@ def ask(
 
 def connect(app: ASGIApp, headers: dict[str, str] | None = None, *says: str) -> Answer:
     """What is sent on a WebSocket that says this and leaves."""
-    scope = {"type": "websocket", "path": "/ws", "query_string": b"", "headers": _headers(headers or {"host": "us"})}
+    scope = {
+        "type": "websocket",
+        "path": "/ws",
+        "query_string": b"",
+        "headers": _headers(headers or {"host": "localhost"}),
+    }
     incoming: list[Message] = [{"type": "websocket.connect"}]
     incoming += [{"type": "websocket.receive", "text": text} for text in says]
     return _run(app, scope, [*incoming, {"type": "websocket.disconnect", "code": 1001}])

@@ -35,7 +35,7 @@ def app() -> ASGIApp:
 def throw(body: bytes) -> tuple[Answer, float]:
     """The answer, and the processor's time that it took."""
     began = process_time()
-    answer = ask(app(), "POST", "/graphql", {"host": "us", "content-type": "application/json"}, [body])
+    answer = ask(app(), "POST", "/graphql", {"host": "localhost", "content-type": "application/json"}, [body])
     return answer, process_time() - began
 
 
