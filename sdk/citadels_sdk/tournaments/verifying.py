@@ -46,12 +46,28 @@ def verify_tournament(what: str | Path, heard: Callable[[int, int], object] | No
     """Check a folder of results, its `results.json` alone, or an export of the service; `heard` is told of records checked, of all."""
     path = Path(what)
     if path.is_dir():
+        for name in (EVENT, LOG, RECORDS):
+            look_at(path / name)
         return verify_folder(path, heard)
+    look_at(path)
     with path.open(encoding="utf-8") as file:
         first = file.readline()
     if '"citadels-results/' in first:
         return verify_results(path)
     return verify_export(path, heard)
+
+
+def look_at(file: Path) -> None:
+    """Refuse a file that is not there, or is no text."""
+    try:
+        with file.open(encoding="utf-8") as lines:
+            for _ in lines:
+                pass
+    except FileNotFoundError:
+        if file.name != RECORDS:
+            raise ContestError("no_tournament", f"{file.parent}: there is no {file.name}") from None
+    except UnicodeDecodeError:
+        raise ContestError("bad_file", f"{file}: it is not text in UTF-8: it is damaged, or of something else") from None
 
 
 def verify_folder(folder: Path, heard: Callable[[int, int], object] | None) -> Verdict:
@@ -145,7 +161,7 @@ def check_file(verdict: Verdict, file: Path, status: str, make: Callable[[], str
         missing = [] if status not in ("over", "cancelled") else [f"there is no {file.name}"]
         verdict.note(file.name, missing, "it is written when the event is over")
         return
-    found, right = file.read_text(encoding="utf-8"), make()
+    found, right = file.read_text(encoding="utf-8", errors="surrogateescape"), make()
     faults = [] if found == right else [difference(found, right)]
     verdict.note(file.name, faults, "the same, byte for byte, made anew from the log")
 
@@ -155,7 +171,7 @@ def check_page(verdict: Verdict, file: Path, tournament: Tournament) -> None:
     if not file.exists():
         check_file(verdict, file, tournament.contest.status, str)
         return
-    found = file.read_text(encoding="utf-8")
+    found = file.read_text(encoding="utf-8", errors="surrogateescape")
     most = inlined(found)
     right = "" if most is None else page_of(tournament, most)
     same = found == right or inflated(found) == inflated(right)

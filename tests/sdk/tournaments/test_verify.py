@@ -272,13 +272,15 @@ def test_another_seed_is_found(tmp_path: Path) -> None:
         ("results.json", '"kind":"started"', '"kind":"started","at":5'),
         ("index.html", "Standings</h2>", "Standings, doctored</h2>"),
         ("index.html", '"text/plain" id="games-0">', '"text/plain" id="games-0">AAAA'),
+        ("standings.csv", "greedy", "\udcff"),
+        ("index.html", "Standings</h2>", "\udcff"),
     ],
 )
 def test_a_doctored_file_is_found(file: str, old: str, new: str, tmp_path: Path) -> None:
     folder = copied(tmp_path)
     text = (folder / file).read_text()
     assert old in text
-    (folder / file).write_text(text.replace(old, new, 1))
+    (folder / file).write_text(text.replace(old, new, 1), errors="surrogateescape")
     assert f"{file}: line " in failed(folder)
 
 
@@ -347,12 +349,13 @@ def test_the_command_says_what_was_checked_and_ends_with_its_status(tmp_path: Pa
     [
         ("x.json", "{}", "neither an event, an entry nor a record"),
         ("x.json", "[", "line 1"),
+        ("x.json", "\udcff", "x.json: it is not text in UTF-8"),
         ("results.json", json.dumps({"format": "citadels-results/1", "log": 3}), "this is no results.json"),
     ],
 )
 def test_what_is_no_tournament_is_told_in_a_line(name: str, text: str, said: str, tmp_path: Path) -> None:
     file = tmp_path / name
-    file.write_text(text)
+    file.write_text(text, errors="surrogateescape")
     shown = CliRunner().invoke(citadels, ["tournament", "verify", str(file)])
     assert (shown.exit_code, shown.stdout) == (1, "")
     assert said in shown.stderr
@@ -361,3 +364,10 @@ def test_what_is_no_tournament_is_told_in_a_line(name: str, text: str, said: str
 def test_a_folder_without_a_tournament_is_told_in_a_line(tmp_path: Path) -> None:
     shown = CliRunner().invoke(citadels, ["tournament", "verify", str(tmp_path)])
     assert (shown.exit_code, "there is no event.json" in shown.stderr) == (1, True)
+
+
+def test_a_folder_without_its_log_is_told_in_a_line(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    (folder / "log.ndjson").unlink()
+    shown = CliRunner().invoke(citadels, ["tournament", "verify", str(folder)])
+    assert (shown.exit_code, shown.stderr) == (1, f"Error: {folder}: there is no log.ndjson\n")
