@@ -80,7 +80,7 @@ def player(
     session = {"account": {"id": one["account"], "name": one["name"], "kind": "human"}, "secret": one["credential"]}
     state = kept(ready.base, session if somebody else None, **(more or {}))
     with visitor(chromium, ready.base, storage_state=state, **wishes) as (page, seen):
-        page.clock.set_fixed_time(ready.listed["now"])
+        page.clock.set_fixed_time(ready.listed["now"] / 1000)  # in seconds for Playwright
         yield page, seen
 
 

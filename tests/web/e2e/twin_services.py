@@ -117,7 +117,7 @@ class Window:
         self.seen = seen
         self.asked: set[Request] = set()
         self.latest = 0.0
-        page.clock.set_fixed_time(BEGINNING)
+        page.clock.set_fixed_time(BEGINNING / 1000)  # Playwright counts in seconds
         page.on("request", self.asks)
         page.on("requestfinished", self.is_answered)
         page.on("requestfailed", self.is_answered)
