@@ -7,7 +7,7 @@ import { say } from "../core/toasts.mjs";
 import { Badge, Button, Confirm, Empty, Field, Panel, Problem } from "../ui/index.mjs";
 import { useAsked, useDoing } from "./loading.mjs";
 import { ended } from "./state.mjs";
-import { conditionsTold, here, whyTold, word } from "./tell.mjs";
+import { called, conditionsTold, here, whyTold, word } from "./tell.mjs";
 import { Who } from "./who.mjs";
 
 /**
@@ -26,7 +26,7 @@ export function Entrants({ tournament, status, organizer, put }) {
     const input = { tournament: tournament.id, entrant: leaving.entrant, why: why.trim() || null };
     const { withdrawEntrant } = await ask("WithdrawEntrant", { input });
     put(/** @type {any} */ (withdrawEntrant).tournament);
-    say(t("contest.withdrawn_done", { name: leaving.name }), "good");
+    say(t("contest.withdrawn_done", { name: called(leaving) }), "good");
   });
   return html`<div class="stack loose">
     ${!ended(status) && html`<${TakePart} tournament=${tournament} put=${put} />`}
@@ -40,11 +40,11 @@ export function Entrants({ tournament, status, organizer, put }) {
               && html` <${Badge} kind="bad">${t("contest.withdrawn")}<//>${" "}
                 <span class="small quiet">${whyTold(one.withdrawn)}</span>`}</span>
           ${mayWithdraw(one) && html`<${Button} size="small" kind="quiet" onClick=${() => setLeaving(one)}>
-            ${t("contest.withdraw")}<span class="hidden"> ${one.name}</span><//>`}
+            ${t("contest.withdraw")}<span class="hidden"> ${called(one)}</span><//>`}
         </li>`)}
       </ul>
     <//>
-    <${Confirm} open=${leaving !== null} danger title=${t("contest.withdraw_sure", { name: leaving?.name ?? "" })}
+    <${Confirm} open=${leaving !== null} danger title=${t("contest.withdraw_sure", { name: leaving ? called(leaving) : "" })}
       yes=${t("contest.withdraw")}
       confirm="withdraw" onYes=${withdraw} onClose=${() => setLeaving(null)}>
       <div class="stack">

@@ -5,7 +5,7 @@ import { Badge, Button, Empty, Loading, Problem, Select } from "../ui/index.mjs"
 import { useThrottled } from "./following.mjs";
 import { useAsked } from "./loading.mjs";
 import { address, finish } from "./state.mjs";
-import { gameTold, whyTold, word } from "./tell.mjs";
+import { called, gameTold, whyTold, word } from "./tell.mjs";
 
 const PAGE = 25;
 const STATES = ["WAITING", "OPEN", "RUNNING", "OVER", "VOID"];
@@ -35,7 +35,7 @@ export function Games({ tournament, number: entry, rounds, name, correct }) {
           ...Array.from({ length: rounds }, (_, at) => ({ value: String(at + 1), label: number(at + 1) }))]} />`}
       <${Select} label=${t("contest.name")} value=${entrant} onChange=${setEntrant}
         options=${[{ value: "", label: t("contest.all") },
-          ...tournament.entrants.map((/** @type {any} */ one) => ({ value: one.entrant, label: one.name }))]} />
+          ...tournament.entrants.map((/** @type {any} */ one) => ({ value: one.entrant, label: called(one) }))]} />
       <${Select} label=${t("contest.game_status")} value=${status} onChange=${setStatus}
         options=${[{ value: "", label: t("contest.all") },
           ...STATES.map((one) => ({ value: one, label: word("game", one) }))]} />

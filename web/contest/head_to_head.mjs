@@ -6,7 +6,7 @@ import { Empty, Panel, Problem, Select } from "../ui/index.mjs";
 import { Interval } from "./charts.mjs";
 import { LEVELS } from "./form.mjs";
 import { useAsked } from "./loading.mjs";
-import { between, word } from "./tell.mjs";
+import { between, called, word } from "./tell.mjs";
 
 /**
  * The panel.
@@ -26,7 +26,7 @@ export function HeadToHead({ account, name, edition, players, chosen }) {
     ...others.map((one) => ({ value: one.player.account ?? "", label: one.player.name })),
   ];
   if (chosen !== "" && !options.some((one) => one.value === chosen)) options.push({ value: chosen,
-    label: found?.other.name ?? chosen });
+    label: found ? called(found.other) : chosen });
   return html`<${Panel} title=${t("contest.head_to_head")}>
     <${Select} label=${t("contest.other")} value=${chosen} options=${options}
       onChange=${(/** @type {string} */ other) => void setQuery({ other: other || null })} />
@@ -34,7 +34,7 @@ export function HeadToHead({ account, name, edition, players, chosen }) {
     ${found && found.games === 0 && html`<${Empty} title=${t("contest.never_met")} />`}
     ${found && found.games > 0 && found.share !== null && html`<div class="stack tight">
       <${Interval} value=${found.share} low=${found.low} high=${found.high} from=${0} to=${1} middle=${0.5} />
-      <p>${t("contest.met", { name, other: found.other.name, share: percent(found.share),
+      <p>${t("contest.met", { name, other: called(found.other), share: percent(found.share),
         between: between(found.low, found.high, percent), n: found.games })}</p>
       <p class="small quiet">${t("contest.met_counts",
         { ahead: found.ahead, level: found.level, behind: found.behind })}</p>

@@ -6,7 +6,7 @@ import { say } from "../core/toasts.mjs";
 import { Button, Disclosure, Problem, Select } from "../ui/index.mjs";
 import { useDoing } from "./loading.mjs";
 import { paired } from "./state.mjs";
-import { here } from "./tell.mjs";
+import { called, here } from "./tell.mjs";
 
 /**
  * The form; each entrant is given a table.
@@ -35,7 +35,7 @@ export function Pairings({ tournament, rounds, put }) {
       <p class="small quiet prose">${t("contest.pairings_told", { n: tournament.settings.seats })}</p>
       <div class="tiles tight" style=${{ "--tile": "13rem" }}>
         ${playing.map((/** @type {any} */ one) =>
-          html`<${Select} key=${one.entrant} label=${one.name} value=${chosen[one.entrant] ?? 0}
+          html`<${Select} key=${one.entrant} label=${called(one)} value=${chosen[one.entrant] ?? 0}
           onChange=${(/** @type {string} */ table) => setChosen({ ...chosen, [one.entrant]: Number(table) })}
           options=${[{ value: 0, label: t("contest.rests") }, ...tables]} />`)}
       </div>

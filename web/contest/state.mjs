@@ -92,12 +92,15 @@ export function meetings(rows) {
 /**
  * The name of everybody who takes part, by the id that games and figures have; a bot that fills a table has its
  * level's name.
- * @param {readonly Named[]} entrants
+ * @template {Named} E
+ * @param {readonly E[]} entrants
+ * @param {(entrant: E) => string} called
+ * @param {(level: string) => string} level what a level is called
  * @returns {(id: string) => string}
  */
-export function names(entrants) {
-  const found = new Map(entrants.map((one) => [one.entrant, one.name]));
-  return (id) => found.get(id) ?? id.replace(/^fill:([a-z]+).*$/, "$1");
+export function names(entrants, called, level) {
+  const found = new Map(entrants.map((one) => [one.entrant, called(one)]));
+  return (id) => found.get(id) ?? id.replace(/^fill:([a-z]+).*$/, (_, one) => level(one));
 }
 
 /**

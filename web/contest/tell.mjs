@@ -15,6 +15,16 @@ export function word(kind, value) {
 }
 
 /**
+ * What an entrant is called: a bot of the house by its level in the page's language, numbered where there are several.
+ * @param {{ name: string, level?: string | null }} entrant
+ */
+export function called({ name, level }) {
+  const [, which, number = ""] = /^([a-z]+)(?:#(\d+))?$/.exec(name) ?? [];
+  if (!level || which !== level.toLowerCase()) return name;
+  return number ? `${word("level", level)}\u00a0${number}` : word("level", level);
+}
+
+/**
  * A problem as it is told of a tournament: in its own words where it has them.
  * @param {Problem | Error | null} problem
  * @returns {Problem | Error | null}

@@ -1,14 +1,15 @@
 /** Somebody who takes part, is rated, or plays: with a link to the profile where there is one. */
 import { html } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
-import { word } from "./tell.mjs";
+import { called, word } from "./tell.mjs";
 
 /**
  * An entrant of a tournament.
  * @param {{ entrant: { entrant: string, name: string, kind?: string, level?: string | null } }} props
  */
 export function Who({ entrant }) {
-  const { entrant: id, name, kind, level } = entrant;
+  const { entrant: id, kind, level } = entrant;
+  const name = called(entrant);
   if (kind === "house" || !id.startsWith("acct_")) {
     return html`<span class="who-house"
       title=${level ? t("contest.house_level", { level: word("level", level) })

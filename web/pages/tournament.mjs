@@ -15,7 +15,7 @@ import { Export, Organizer } from "../contest/organizer.mjs";
 import { Progress, StatusBadge } from "../contest/progress.mjs";
 import { Standings } from "../contest/standings.mjs";
 import { ended, names } from "../contest/state.mjs";
-import { entryTold, orderTold, rulesTold, scheduleTold, whyTold, word } from "../contest/tell.mjs";
+import { called, entryTold, orderTold, rulesTold, scheduleTold, whyTold, word } from "../contest/tell.mjs";
 import { Player } from "../contest/who.mjs";
 
 export const words = ["ui", "contest"];
@@ -36,7 +36,8 @@ export default function Tournament({ params, query }) {
   useTitle(tournament?.name);
   const [correcting, correct] = useState(/** @type {any} */ (null));
   const cards = useCards(tournament?.edition);
-  const name = useMemo(() => names(tournament?.entrants ?? []), [tournament?.entrants]);
+  const name = useMemo(() => names(tournament?.entrants ?? [], called, (level) => word("level", level)),
+    [tournament?.entrants, t("contest.level.greedy")]);
   if (missing) {
     return html`<div class="contest stack"><h1>${t("contest.tournament")}</h1>
       <${Empty} title=${t("contest.no_such_tournament")}

@@ -73,8 +73,8 @@ test("a game leads to its table while it runs and to its replay once it may be s
 });
 
 test("everybody has a name, bots that fill a table that of their level", () => {
-  const name = names([{ entrant: "acct_1", name: "Ann" }]);
-  assert.deepEqual([name("acct_1"), name("fill:greedy:1"), name("greedy#2")], ["Ann", "greedy", "greedy#2"]);
+  const name = names([{ entrant: "acct_1", name: "Ann" }], (one) => one.name, (level) => `the ${level}`);
+  assert.deepEqual([name("acct_1"), name("fill:greedy:1"), name("greedy#2")], ["Ann", "the greedy", "greedy#2"]);
 });
 
 test("a cell of the crosstable is found from both sides", () => {
