@@ -38,6 +38,7 @@ export function useTip(tapOpens) {
   const tip = useRef(/** @type {HTMLElement | null} */ (null));
   const timer = useRef(/** @type {any} */ (0));
   const held = useRef(false);
+  const over = useRef(false);
 
   const close = () => {
     clearTimeout(timer.current);
@@ -81,8 +82,14 @@ export function useTip(tapOpens) {
 
   const around = {
     ref: box,
-    onPointerEnter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && later(WAIT_MS, "passing"),
+    // What comes under a pointer at rest, as buttons do after a click, says nothing until the pointer moves.
+    onPointerMove: (/** @type {PointerEvent} */ event) => {
+      if (event.pointerType !== "mouse" || over.current) return;
+      over.current = true;
+      later(WAIT_MS, "passing");
+    },
     onPointerLeave: (/** @type {PointerEvent} */ event) => {
+      over.current = false;
       if (event.pointerType === "mouse" && open !== "pinned") later(REST_MS, false);
     },
     onFocusOut: (/** @type {FocusEvent} */ event) => {
