@@ -26,6 +26,7 @@ export function WaitingRoom({ store, table, names, cards }) {
   const creator = account.value !== null && account.value.id === table.creator.account;
   const seated = table.yourSeat !== null;
   const free = table.seats.filter((seat) => seat.kind === "OPEN").length;
+  const kept = table.seats.filter((seat) => seat.kind === "RESERVED").length;
   const run = (/** @type {(input: { table: string }) => Promise<any>} */ act) => deed.run(() => store.change(act));
   const sit = (/** @type {number} */ seat) =>
     deed.run(async () => {
@@ -40,7 +41,8 @@ export function WaitingRoom({ store, table, names, cards }) {
     });
   return html`<div class="waiting stack">
     <header class="stack tight"><h1>${table.name || t("play.table")}</h1><${Terms} table=${table} /></header>
-    <p class="lead" role="status">${free ? t("play.waiting_for", { n: free }) : t(table.start === "DEMAND" ? "play.waiting_start" : "play.starting")}</p>
+    <p class="lead" role="status">${free ? t("play.waiting_for", { n: free }) : kept ? t("play.waiting_kept", { n: kept })
+      : t(table.start === "DEMAND" ? "play.waiting_start" : "play.starting")}</p>
     <${Problem} problem=${deed.problem} />
     <${Panel} title=${t("play.seats")}>
       <ul class="plain seat-list">

@@ -213,6 +213,7 @@ export default {
 
   // Waiting
   waiting_for: { one: "Waiting for {n} more player.", other: "Waiting for {n} more players." },
+  waiting_kept: { one: "A seat is kept for somebody who has yet to come.", other: "{n} seats are kept for people who have yet to come." },
   waiting_start: "Everybody is there. Its maker starts the game.",
   starting: "Everybody is there. The cards are being dealt …",
   sit: "Sit here",
@@ -263,8 +264,8 @@ export default {
   how_many: "Players",
   who_plays: "Who sits where",
   seat_you: "You",
-  wish_OPEN: "open to whoever comes",
-  wish_AI: "the house: {level}",
+  wish_OPEN: "Open to whoever comes",
+  wish_AI: "The house: {level}",
   what_cast: "Characters",
   by_scenario: "A scenario",
   by_hand: "My own choice",

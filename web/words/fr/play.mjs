@@ -233,6 +233,7 @@ export default {
 
   // L’attente
   waiting_for: { one: "Il manque encore {n} joueur.", many: "Il manque encore {n} joueurs.", other: "Il manque encore {n} joueurs." },
+  waiting_kept: { one: "Une place est réservée à quelqu’un qui n’est pas encore là.", many: "{n} places sont réservées à des personnes qui ne sont pas encore là.", other: "{n} places sont réservées à des personnes qui ne sont pas encore là." },
   waiting_start: "Tout le monde est là. La personne qui a ouvert la table lance la partie.",
   starting: "Tout le monde est là. Les cartes sont distribuées …",
   sit: "S’asseoir ici",
@@ -283,8 +284,8 @@ export default {
   how_many: "Joueurs",
   who_plays: "Qui s’assied où",
   seat_you: "Vous",
-  wish_OPEN: "libre, pour qui vient",
-  wish_AI: "la maison : {level}",
+  wish_OPEN: "Libre, pour qui vient",
+  wish_AI: "La maison : {level}",
   what_cast: "Personnages",
   by_scenario: "Un scénario",
   by_hand: "Mon propre choix",

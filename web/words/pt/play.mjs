@@ -233,6 +233,7 @@ export default {
 
   // A espera
   waiting_for: { one: "Falta {n} jogador.", many: "Faltam {n} jogadores.", other: "Faltam {n} jogadores." },
+  waiting_kept: { one: "Há um lugar reservado para quem ainda não chegou.", many: "Há {n} lugares reservados para quem ainda não chegou.", other: "Há {n} lugares reservados para quem ainda não chegou." },
   waiting_start: "Já estão todos. Quem abriu a mesa dá início ao jogo.",
   starting: "Já estão todos. As cartas estão a ser distribuídas …",
   sit: "Sentar-se aqui",
@@ -283,8 +284,8 @@ export default {
   how_many: "Jogadores",
   who_plays: "Quem se senta onde",
   seat_you: "Você",
-  wish_OPEN: "livre para quem vier",
-  wish_AI: "a casa: {level}",
+  wish_OPEN: "Livre para quem vier",
+  wish_AI: "A casa: {level}",
   what_cast: "Personagens",
   by_scenario: "Um cenário",
   by_hand: "À minha escolha",
