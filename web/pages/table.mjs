@@ -65,6 +65,8 @@ function Game({ store, table, names, cards }) {
   const known = store.known.value;
   const view = known.stand?.notation ?? null;
   const viewer = known.stand ? known.stand.seat : table.yourSeat;
+  const seen = useRef(false);
+  seen.current ||= table.status === "RUNNING";
   const choosing = useChoosing(store);
   const speech = useMemo(() => (view ? speechOf(view, viewer, names, cards) : null), [view, viewer, names.join(), cards, t("play.table")]);
   useCalling(choosing !== null, view?.n ?? 0);
@@ -86,7 +88,7 @@ function Game({ store, table, names, cards }) {
       <${Tools} store=${store} table=${table} view=${view} />
     </header>
     ${viewer === null && html`<p class="quiet small" data-watching>${t(late ? "play.watching_late" : "play.watching", { n: Math.round(table.spectatorDelayMs / 1000) })}</p>`}
-    ${over && html`<${Result} store=${store} table=${table} names=${names} cards=${cards} />`}
+    ${over && html`<${Result} store=${store} table=${table} names=${names} cards=${cards} fresh=${seen.current} />`}
     <div class="table-main">
       <${Board} position=${view} number=${known.stand?.number ?? 0} table=${table} names=${names} cards=${cards} viewer=${viewer}
         hand=${over} highlights=${highlightsOf(choosing, speech, store.going.value)} />

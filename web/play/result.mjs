@@ -13,9 +13,10 @@ import { linesOf, placed } from "./score_sheet.mjs";
 /** @typedef {import("./score_sheet.mjs").Sheet} Sheet */
 
 /**
- * @param {{ store: import("./following.mjs").Store, table: Table, names: string[], cards: import("../core/catalogue.mjs").Cards }} props
+ * @param {{ store: import("./following.mjs").Store, table: Table, names: string[], cards: import("../core/catalogue.mjs").Cards,
+ *   fresh: boolean }} props `fresh`: whether the game has ended before the viewer's eyes
  */
-export function Result({ store, table, names, cards }) {
+export function Result({ store, table, names, cards, fresh }) {
   const deed = useDeed();
   const [sheets, setSheets] = useState(/** @type {Sheet[]} */ ([]));
   const { invite } = store;
@@ -23,7 +24,7 @@ export function Result({ store, table, names, cards }) {
   const head = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const on = document.activeElement;
-    if (!on || on === document.body) head.current?.focus({ preventScroll: true });
+    if (fresh && (!on || on === document.body)) head.current?.focus({ preventScroll: true });
   }, [result !== null]);
   useEffect(() => {
     ask("PlayScores", { table: table.id, ...(invite ? { invite } : {}) }).then(({ replay }) => setSheets(/** @type {Sheet[]} */ (replay?.scores ?? [])), () => undefined);
@@ -31,6 +32,7 @@ export function Result({ store, table, names, cards }) {
   if (!result) return null;
   const places = placed(result.places);
   const order = table.seats.map((seat) => seat.seat).sort((one, other) => (places.get(one) ?? 99) - (places.get(other) ?? 99));
+  const lines = linesOf(sheets);
   const winners = result.places[0] ?? [];
   const own = table.yourSeat;
   const title = own !== null && winners.includes(own) ? t(winners.length > 1 ? "play.you_share" : "play.you_won") : t("play.won", { names: winners.map((seat) => names[seat]).join(", "), n: winners.length });
@@ -44,14 +46,14 @@ export function Result({ store, table, names, cards }) {
     <${Scroll} label=${t("play.scores")}>
       <table class="scores">
         <caption class="hidden">${t("play.scores")}</caption>
-        <thead><tr><th scope="col">${t("play.points")}</th>
-          ${order.map((seat) => html`<th key=${seat} scope="col" class=${seat === own ? "own" : ""}>
-            <span class="place">${places.get(seat)}.</span> ${names[seat]}${result.left.includes(seat) ? html` <span class="quiet small">${t("play.has_left")}</span>` : null}</th>`)}</tr></thead>
+        <thead><tr><th scope="col">${t("play.seats")}</th><th scope="col">${t("play.total")}</th>
+          ${lines.map(({ what }) => html`<th key=${what} scope="col">${tellScore(what, cards)}</th>`)}</tr></thead>
         <tbody>
-          ${linesOf(sheets).map(({ what, points }) => html`<tr key=${what}><th scope="row">${tellScore(what, cards)}</th>
-            ${order.map((seat) => html`<td key=${seat}>${points[seat] ? number(points[seat]) : ""}</td>`)}</tr>`)}
+          ${order.map((seat) => html`<tr key=${seat} class=${seat === own ? "own" : ""}>
+            <th scope="row"><span class="place">${places.get(seat)}.</span> ${names[seat]}${result.left.includes(seat) ? html` <span class="quiet small">${t("play.has_left")}</span>` : null}</th>
+            <td class="total">${number(result.totals[seat])}</td>
+            ${lines.map(({ what, points }) => html`<td key=${what}>${points[seat] ? number(points[seat]) : ""}</td>`)}</tr>`)}
         </tbody>
-        <tfoot><tr><th scope="row">${t("play.total")}</th>${order.map((seat) => html`<td key=${seat}>${number(result.totals[seat])}</td>`)}</tr></tfoot>
       </table>
     <//>
     <${Problem} problem=${deed.problem} />

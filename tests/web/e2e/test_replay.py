@@ -101,8 +101,8 @@ def test_an_invitation_to_a_private_table_opens_its_end_too(ready: Ready, chromi
     ready.service.call("POST", f"/v1/tables/{table}/start", secret=secret)
     with visitor(chromium, ready.base) as (page, _):
         page.goto(f"/table/{table}#invite={invite}")
-        page.wait_for_selector("[data-result] tfoot td:not(:empty)")
-        page.wait_for_selector("[data-result] tbody td:not(:empty)")
+        page.wait_for_selector("[data-result] td.total:not(:empty)")
+        page.wait_for_selector("[data-result] td:not(.total):not(:empty)")
         page.focus("a.skip")
         page.keyboard.press("Enter")  # another fragment
         page.click("[data-replay]")
