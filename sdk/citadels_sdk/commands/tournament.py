@@ -212,7 +212,9 @@ def advised(error: Exception, out: Path) -> str:
     if getattr(error, "code", "") == "small_field":
         return WORD.sub(lambda found: f"take --{found[1].replace('_', '-')} {found[2]}", str(error))
     if getattr(error, "code", "") == "changed":
-        return f"{error}\nTake another --out, start over with --fresh, or go on all the same with --changed accept."
+        if getattr(error, "acceptable", False):
+            return f"{error}\nTake another --out, start over with --fresh, or go on all the same with --changed accept."
+        return f"{error}\nTake another --out, or start over with --fresh."
     return str(error)
 
 

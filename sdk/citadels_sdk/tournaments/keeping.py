@@ -77,6 +77,8 @@ class Changed(CitadelsError):
         told = "; ".join([words for _, words in found])
         super().__init__(f"{folder}: it was begun otherwise: {told}")
         self.what = tuple([name for name, _ in found])
+        self.acceptable = not any(name in FIXED for name in self.what)
+        """Whether it may go on all the same; games that were played could not be dealt again by other settings."""
 
 
 class Keeper:
@@ -268,8 +270,9 @@ def same(path: Path, described: Described, *, accept: bool) -> Described:
     found = list(described.differences(before))
     if not found:
         return before
-    if not accept or any(name in FIXED for name, _ in found):
-        raise Changed(path, found)
+    changed = Changed(path, found)
+    if not accept or not changed.acceptable:
+        raise changed
     write_whole(path / EVENT, json.dumps(described.to_json(), ensure_ascii=False, indent=1) + "\n")
     return described
 

@@ -113,6 +113,7 @@ def test_a_changed_bot_is_refused_with_the_way_out(tmp_path: Path) -> None:
     assert "--changed accept" in err
     assert "Traceback" not in err
     assert run(*words, "--changed", "accept")[0] == 0
+    assert "deals was 1 and is 2\nTake another --out, or start over with --fresh.\n" in run(*words, "--deals", "2")[2]
 
 
 @pytest.mark.parametrize(
