@@ -79,13 +79,13 @@ class Person:
         liked = [at for at, text in enumerate(texts) if self.prefer(text)]
         steps = openers.count()
         if liked:
-            self.choose(actions.nth(self.chance.choice(liked)))
+            self.take(texts, self.chance.choice(liked))
         elif steps and (not texts or self.chance.random() < steps / (steps + len(set(texts)))):
             openers.nth(self.chance.randrange(steps)).click()
             self.click()
         else:
             assert texts, "nothing is on offer on the screen"
-            self.choose(actions.nth(self.weighed(texts)))
+            self.take(texts, self.weighed(texts))
 
     def weighed(self, texts: list[str]) -> int:
         """Any of them, but the end of a turn only now and then where there is more to do."""
@@ -93,6 +93,11 @@ class Person:
         return (
             self.chance.choice(others) if others and self.chance.random() < 0.9 else self.chance.randrange(len(texts))
         )
+
+    def take(self, texts: list[str], at: int) -> None:
+        """Click the button that stood there: whatever is drawn meanwhile, it takes the same action."""
+        same = self.page.locator(f"button[data-action='{texts[at]}']:visible:not([aria-disabled='true'])")
+        self.choose(same.nth(texts[:at].count(texts[at])))
 
     def choose(self, button: Locator) -> None:
         """Click it."""
