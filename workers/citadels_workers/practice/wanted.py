@@ -389,8 +389,8 @@ def seldom() -> list[Wish]:
     return [
         Wish(name="bewitched", title="A bewitched player gathers, and may do no more", state="bewitched", **witch),
         Wish(name="resumed", title="The Witch goes on as the bewitched character", state="resumed", **witch),
-        Wish(name="tucked", title="A card lies under the Museum", uniques=("museum",), urges=("build museum", "museum "),
+        Wish(name="tucked", title="Cards lie under the Museum", uniques=("museum",), urges=("build museum", "museum "),
              built="museum", state="tucked"),
-        Wish(name="classic_tucked", title="A card lies under the Museum, classic edition", edition="classic", uniques=("museum",),
+        Wish(name="classic_tucked", title="Cards lie under the Museum, classic edition", edition="classic", uniques=("museum",),
              urges=("build museum", "museum "), built="museum", state="tucked"),
     ]  # fmt: skip
