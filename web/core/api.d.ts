@@ -1619,6 +1619,12 @@ export interface Operations {
       };
     };
   };
+  InvitedRecord: {
+    variables: { table: string; invite?: string | null };
+    data: {
+      record: string | null;
+    };
+  };
   JoinTable: {
     variables: { input: JoinInput };
     data: {
@@ -2568,7 +2574,7 @@ export interface Operations {
     };
   };
   Record: {
-    variables: { table: string; invite?: string | null };
+    variables: { table: string };
     data: {
       record: string | null;
     };

@@ -38,7 +38,7 @@ export function useVerification(replay, table, tries, begins) {
       const head = replay.head.peek();
       if (!head || !here) return;
       const kept = rememberedCommitment(table.id);
-      const text = (await ask("Record", { table: table.id, ...(replay.invite ? { invite: replay.invite } : {}) })).record ?? "";
+      const text = (await ask("InvitedRecord", { table: table.id, ...(replay.invite ? { invite: replay.invite } : {}) })).record ?? "";
       const { rules, seed, result } = head;
       const told = { id: table.id, rules, seed, commitment: table.commitment, places: result?.places, totals: result?.totals };
       const record = { ...recordOf(text), kept, told };
