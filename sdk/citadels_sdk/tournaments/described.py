@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citadels_engine.contest.settings import Settings, settings_from
-from citadels_engine.contest.values import ContestError, Entrant
+from citadels_engine.contest.values import Entrant
 
 from citadels_sdk.told import is_list, is_object
+from citadels_sdk.tournaments.fields import Fields, unread
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "Described", "Entered", "files_of", "level_of"]
 
 FORMAT: Final = "citadels-tournament/1"
+FILE: Final = "event.json"
 
 
 class Entered(NamedTuple):
@@ -125,27 +127,25 @@ class Described:
     def from_json(cls, raw: object) -> Described:
         """What `event.json` says; a `ContestError` names the field that says nothing."""
         if not is_object(raw) or raw.get("format") != FORMAT:
-            raise bad("format", f"this is no description of a tournament: {FORMAT!r} is expected")
-        given, listed = raw.get("settings"), raw.get("entrants")
-        if not is_object(given):
-            raise bad("settings", "an object is expected")
+            raise unread(FILE, "format", f"this is no description of a tournament: {FORMAT!r} is expected")
+        fields, listed = Fields(raw, FILE), raw.get("entrants")
+        given = fields.mapping("settings")
+        if given is None:
+            raise unread(FILE, "settings", "an object is expected")
         if not is_list(listed):
-            raise bad("entrants", "a list is expected")
-        options = raw.get("options")
-        if options is not None and not is_object(options):
-            raise bad("options", "an object is expected")
+            raise unread(FILE, "entrants", "a list is expected")
         return cls(
             settings_from(given),
             tuple(entered_from(one) for one in listed),
-            text(raw, "edition"),
-            words(raw, "scenarios") or (),
-            words(raw, "cast"),
-            words(raw, "uniques"),
-            options,
-            seconds(raw, "time"),
-            seconds(raw, "game_time"),
-            text(raw, "date") or "",
-            text(raw, "name") or "",
+            fields.text("edition"),
+            fields.words("scenarios") or (),
+            fields.words("cast"),
+            fields.words("uniques"),
+            fields.mapping("options"),
+            fields.seconds("time"),
+            fields.seconds("game_time"),
+            fields.text("date") or "",
+            fields.text("name") or "",
         )
 
     def differences(self, other: Described) -> Iterator[tuple[str, str]]:
@@ -204,49 +204,17 @@ def level_of(name: str) -> str:
 def entered_from(raw: object) -> Entered:
     """One of the entrants."""
     if not is_object(raw):
-        raise bad("entrants", "each is an object")
-    name = text(raw, "id")
+        raise unread(FILE, "entrants", "each is an object")
+    fields = Fields(raw, FILE)
+    name = fields.text("id")
     if not name:
-        raise bad("entrants", "each has an id")
+        raise unread(FILE, "entrants", "each has an id")
     files = raw.get("files")
     entrant = Entrant(
-        name, text(raw, "name") or name, text(raw, "kind") or "bot", text(raw, "owner"), text(raw, "level")
+        name, fields.text("name") or name, fields.text("kind") or "bot", fields.text("owner"), fields.text("level")
     )
     return Entered(
         entrant,
-        text(raw, "bot"),
+        fields.text("bot"),
         {str(one): str(digest) for one, digest in files.items()} if is_object(files) else {},
     )
-
-
-def text(raw: Mapping[str, object], name: str) -> str | None:
-    """A text, where there is one."""
-    value = raw.get(name)
-    if value is not None and not isinstance(value, str):
-        raise bad(name, f"{value!r} is no text")
-    return value
-
-
-def words(raw: Mapping[str, object], name: str) -> tuple[str, ...] | None:
-    """A list of words, where there is one."""
-    value = raw.get(name)
-    if value is None:
-        return None
-    if not is_list(value) or not all(isinstance(one, str) for one in value):
-        raise bad(name, f"{value!r} is no list of words")
-    return tuple(str(one) for one in value)
-
-
-def seconds(raw: Mapping[str, object], name: str) -> float | None:
-    """A time, where there is one."""
-    value = raw.get(name)
-    if value is None:
-        return None
-    if not isinstance(value, int | float) or isinstance(value, bool) or not value > 0:
-        raise bad(name, f"{value!r} is no time")
-    return float(value)
-
-
-def bad(name: str, message: str) -> ContestError:
-    """What cannot be read."""
-    return ContestError("bad_file", f"event.json: {name}: {message}")

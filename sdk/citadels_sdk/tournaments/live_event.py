@@ -16,17 +16,19 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.contest.settings import Settings, settings_from
-from citadels_engine.contest.values import ContestError
 
-from citadels_sdk.told import is_list, is_object
+from citadels_sdk.told import is_object
+from citadels_sdk.tournaments.fields import Fields, unread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["LiveEvent"]
+
+LINE: Final = "line 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +52,23 @@ class LiveEvent:
         """What the first line of an export says; a `ContestError` names the field that says nothing."""
         raw = line.get("event")
         if line.get("format") != "citadels-tournament/1" or not is_object(raw):
-            raise bad("format", "'citadels-tournament/1' is expected")
-        settings, options = raw.get("settings"), raw.get("options")
-        if not is_object(settings):
-            raise bad("settings", "an object is expected")
-        if options is not None and not is_object(options):
-            raise bad("options", "an object is expected")
-        rules = raw.get("rules")
-        secret = word(raw, "secret")
+            raise unread(LINE, "format", "'citadels-tournament/1' is expected")
+        fields, rules = Fields(raw, LINE), raw.get("rules")
+        settings, secret = fields.mapping("settings"), fields.text("secret")
+        if settings is None:
+            raise unread(LINE, "settings", "an object is expected")
         lots = settings if secret is None else {**settings, "seed": mac(secret, "lots")}
         return cls(
             str(raw.get("id") or ""),
             str(raw.get("name") or ""),
             settings_from(lots),
-            word(raw, "edition"),
-            words(raw, "scenarios") or (),
-            words(raw, "cast"),
-            words(raw, "uniques"),
-            options,
+            fields.text("edition"),
+            fields.words("scenarios") or (),
+            fields.words("cast"),
+            fields.words("uniques"),
+            fields.mapping("options"),
             rules if isinstance(rules, int) else 1,
-            word(raw, "commitment") or "",
+            fields.text("commitment") or "",
             secret,
         )
 
@@ -98,26 +97,3 @@ class LiveEvent:
 def mac(secret: str, label: str) -> str:
     """What follows from the secret for that label."""
     return hmac.new(secret.encode(), label.encode(), sha256).hexdigest()
-
-
-def word(raw: Mapping[str, object], name: str) -> str | None:
-    """A text, where there is one."""
-    value = raw.get(name)
-    if value is not None and not isinstance(value, str):
-        raise bad(name, f"{value!r} is no text")
-    return value
-
-
-def words(raw: Mapping[str, object], name: str) -> tuple[str, ...] | None:
-    """A list of texts, where there is one."""
-    value = raw.get(name)
-    if value is None:
-        return None
-    if not is_list(value) or not all(isinstance(one, str) for one in value):
-        raise bad(name, f"{value!r} is no list of texts")
-    return tuple(str(one) for one in value)
-
-
-def bad(name: str, message: str) -> ContestError:
-    """What cannot be read."""
-    return ContestError("bad_file", f"line 1: {name}: {message}")

@@ -67,7 +67,9 @@ def look_at(file: Path) -> None:
         if file.name != RECORDS:
             raise ContestError("no_tournament", f"{file.parent}: there is no {file.name}") from None
     except UnicodeDecodeError:
-        raise ContestError("bad_file", f"{file}: it is not text in UTF-8: it is damaged, or of something else") from None
+        raise ContestError(
+            "bad_file", f"{file}: it is not text in UTF-8: it is damaged, or of something else"
+        ) from None
 
 
 def verify_folder(folder: Path, heard: Callable[[int, int], object] | None) -> Verdict:
