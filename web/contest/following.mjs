@@ -66,18 +66,18 @@ export function useTournament(id) {
     };
   }, [id, who, turn]);
 
-  const number = state?.number ?? 0;
-  useThrottled(number, FIGURES_MS,
+  useThrottled(state?.number ?? null, FIGURES_MS,
     () => ask("Standings", { tournament: id }).then(({ standings }) => standings && setFigures(standings.statistics)));
-  useThrottled(state?.changed ?? 0, 400,
+  useThrottled(state?.changed ?? null, 400,
     () => ask("Tournament", { id }).then(({ tournament: found }) => found && put(found)));
   const again = useCallback(() => setTurn((n) => n + 1), []);
   return { tournament, state, figures, problem, missing, again, put };
 }
 
 /**
- * Do something once a number has changed, at most so often, and once more where it has changed meanwhile.
- * @param {number} value
+ * Do something once a number has changed, at most so often, and once more where it has changed meanwhile. Null is no
+ * number yet: the first one that comes is no change.
+ * @param {number | null} value
  * @param {number} ms
  * @param {() => Promise<unknown>} act
  */
@@ -88,11 +88,9 @@ export function useThrottled(value, ms, act) {
   const doing = useRef(act);
   doing.current = act;
   useEffect(() => {
-    if (value === first.current || first.current === 0) {
-      first.current = value;
-      return;
-    }
+    const before = first.current;
     first.current = value;
+    if (value === before || value === null || before === null) return;
     if (waiting.current !== undefined) return;
     waiting.current = setTimeout(() => {
       waiting.current = undefined;

@@ -142,6 +142,18 @@ def told_all(found: dict[str, Any]) -> str:
     return "\n".join([found["title"], found["text"], *found["labels"]])
 
 
+def test_whoever_looks_at_a_tournament_sees_its_first_change_too(ready: Ready, chromium: Browser) -> None:
+    def call(method: str, address: str, body: dict[str, Any]) -> Any:
+        return ready.service.call(method, f"/v1/tournaments{address}", body, ready.secret)
+
+    made = call("POST", "", {"name": "a cup"})["id"]
+    with visitor(chromium, ready.base) as (page, _):
+        page.goto(f"/tournaments/{made}")
+        page.get_by_role("heading", name="a cup", level=1).wait_for()
+        call("PATCH", f"/{made}", {"name": "the great cup"})
+        page.get_by_role("heading", name="the great cup", level=1).wait_for()
+
+
 @pytest.mark.parametrize("address", ["/docs", "/graphiql"])
 def test_a_console_loads(address: str, ready: Ready, chromium: Browser) -> None:
     with visitor(chromium, ready.base) as (page, _):
