@@ -5,8 +5,8 @@
  * @typedef {"ROUND_ROBIN" | "SWISS" | "KNOCK_OUT" | "GAUNTLET" | "ARENA" | "SEQUENTIAL"} Format
  * @typedef {"RANDOM" | "GREEDY" | "PLANNER"} Level
  * @typedef {{
- *   name: string, about: string, format: Format, seats: string, deals: string, duplicate: "AUTO" | "YES" | "NO",
- *   rounds: string, advance: string,
+ *   name: string, about: string, format: Format, seats: string, deals: string,
+ *   duplicate: "AUTO" | "YES" | "NO" | "KEEP", rounds: string, advance: string,
  *   most: string, bound: string, points: string, edition: "MODERN" | "CLASSIC", play: "FIRST" | "SOME" | "ALL" |
  *   "OWN", scenarios: string[],
  *   cast: string[], uniques: string[], options: Record<string, any>, clock: "DECISION" | "BANK" | "CORRESPONDENCE" |
@@ -240,6 +240,19 @@ const ASKED = /** @type {Record<string, (form: Form) => boolean>} */ ({
 export function asked(form, path) {
   return ASKED[path]?.(form) ?? true;
 }
+
+/** The fields that say themselves what is wrong with them. */
+export const FIELDS = new Set([
+  "name", "about", "house", "scenarios", "cast", "uniques", "edition", "options", "timeout", "visibility", "rated",
+  "graceMs", "atOnce", "spectatorDelayMs",
+  "clock.kind", "clock.limitMs", "clock.bankMs", "clock.incrementMs", "clock.days", "schedule.begins", "schedule.at",
+  "schedule.everyMs", "schedule.count",
+  "conditions.kinds", "conditions.most", "conditions.botsPerOwner", "conditions.leastRating", "conditions.mostRating",
+  "settings.format", "settings.seats",
+  "settings.deals", "settings.rounds", "settings.advance", "settings.bound", "settings.most", "settings.duplicate",
+  "settings.points", "settings.forfeits",
+  ...Object.keys(POLICIES).map((name) => `settings.${name}`),
+]);
 
 /**
  * What is wrong with the form, by the path of the input: told before anything is sent.

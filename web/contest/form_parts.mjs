@@ -56,8 +56,8 @@ export function Naming(part) {
   </div>`;
 }
 
-/** @param {Part} part */
-export function Format(part) {
+/** @param {Part & { duplicate?: readonly string[] }} part `duplicate`: what there is to choose */
+export function Format({ duplicate = ["AUTO", "YES", "NO"], ...part }) {
   return html`<div class="stack">
     <${OneOf} ...${part} field="format" kind="format" told="format_told" values=${FORMATS}
       label=${t("contest.form.format")} path="settings.format" />
@@ -75,7 +75,7 @@ export function Format(part) {
       <${Figure} ...${part} field="most" path="settings.most" label=${t("contest.form.most")}
         hint=${t("contest.form.most_hint")} placeholder="10000" />
     </div>
-    <${OneOf} ...${part} field="duplicate" kind="duplicate" told="duplicate_told" values=${["AUTO", "YES", "NO"]}
+    <${OneOf} ...${part} field="duplicate" kind="duplicate" told="duplicate_told" values=${duplicate}
       label=${t("contest.form.duplicate")} path="settings.duplicate" />
     <${OneOf} ...${part} field="points" kind="points" values=${["PLACE", "WINS", "SHARE"]}
       label=${t("contest.form.points")} path="settings.points" />
@@ -143,12 +143,17 @@ export function Time(part) {
     </div>
     <${OneOf} ...${part} field="timeout" kind="timeout" values=${["DEFAULT_ACTION", "AI_TAKES_OVER", "FORFEIT"]}
       label=${t("contest.form.timeout")} path="timeout" />
-    <div class="contest-fields">
-      <${Figure} ...${part} field="grace" path="graceMs" label=${t("contest.form.grace")}
-        hint=${t("contest.form.grace_hint")} />
-      <${Figure} ...${part} field="atOnce" path="atOnce" label=${t("contest.form.at_once")}
-        hint=${t("contest.form.at_once_hint")} />
-    </div>
+    <${Waiting} ...${part} />
+  </div>`;
+}
+
+/** @param {Part} part */
+export function Waiting(part) {
+  return html`<div class="contest-fields">
+    <${Figure} ...${part} field="grace" path="graceMs" label=${t("contest.form.grace")}
+      hint=${t("contest.form.grace_hint")} />
+    <${Figure} ...${part} field="atOnce" path="atOnce" label=${t("contest.form.at_once")}
+      hint=${t("contest.form.at_once_hint")} />
   </div>`;
 }
 
@@ -180,12 +185,12 @@ export function Conditions(part) {
   </div>`;
 }
 
-/** @param {Part} part */
-export function Schedule(part) {
+/** @param {Part & { begins?: readonly string[] }} part `begins`: what there is to choose */
+export function Schedule({ begins = ["DEMAND", "NOW", "AT", "EVERY"], ...part }) {
   const { form, put, error } = part;
   const timed = form.begins === "AT" || form.begins === "EVERY";
   return html`<div class="stack">
-    <${OneOf} ...${part} field="begins" kind="begins" told="begins_about" values=${["DEMAND", "NOW", "AT", "EVERY"]}
+    <${OneOf} ...${part} field="begins" kind="begins" told="begins_about" values=${begins}
       label=${t("contest.form.begins")} path="schedule.begins" />
     <div class="contest-fields">
       ${timed && html`<${Field} label=${t("contest.form.at")} type="datetime-local" value=${form.at}
@@ -232,4 +237,17 @@ export function Policies(part) {
         placeholder=${t("contest.never")} />
     </div>
   </div>`;
+}
+
+/**
+ * Go to the first field of a form that is at fault, once it says so.
+ * @param {HTMLFormElement | null} form
+ */
+export function toFault(form) {
+  setTimeout(() => {
+    const wrong = /** @type {HTMLElement | null} */ (form?.querySelector("[aria-invalid=true], .field-error"));
+    wrong?.closest("details")?.setAttribute("open", "");
+    wrong?.scrollIntoView({ block: "center" });
+    wrong?.focus();
+  }, 30);
 }

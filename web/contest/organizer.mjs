@@ -5,6 +5,7 @@ import { t } from "../core/i18n.mjs";
 import { credential } from "../core/session.mjs";
 import { say } from "../core/toasts.mjs";
 import { Button, Confirm, Copy, Disclosure, Field, Panel, Problem, Select } from "../ui/index.mjs";
+import { Changing } from "./changing.mjs";
 import { LEVELS, typed } from "./form.mjs";
 import { useDoing } from "./loading.mjs";
 import { Pairings } from "./pairings.mjs";
@@ -89,6 +90,7 @@ export function Organizer({ tournament, state, put }) {
       <p class="row"><span>${t("contest.share_link")}</span> <${Copy} text=${`${location.origin}/tournaments/${id}`}
         label=${t("contest.share_link")} /></p>
     <//>
+    <${Changing} tournament=${tournament} begun=${status !== "ENTRY"} put=${put} />
     <${Pairings} tournament=${tournament} rounds=${state.progress.roundsMade} put=${put} />`}
     ${status !== "ENTRY" && html`<p class="small quiet">${t("contest.correct_hint")}</p>`}
     <${Export} id=${id} name=${tournament.name} over=${ended(status)} />

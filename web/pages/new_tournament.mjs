@@ -4,8 +4,9 @@ import { html, useRef, useState } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
 import { navigate } from "../core/router.mjs";
 import { Button, Disclosure, Panel, Problem } from "../ui/index.mjs";
-import { Conditions, Format, House, Naming, Play, Policies, Schedule, Seeing, Time } from "../contest/form_parts.mjs";
-import { POLICIES, blank, expectedGames, faults, faultsOf, housed, toInput } from "../contest/form.mjs";
+import { Conditions, Format, House, Naming, Play, Policies, Schedule, Seeing, Time,
+  toFault } from "../contest/form_parts.mjs";
+import { FIELDS, blank, expectedGames, faults, faultsOf, housed, toInput } from "../contest/form.mjs";
 import { TakeName, named } from "../contest/identity.mjs";
 import { useDoing } from "../contest/loading.mjs";
 import { faultTold, here } from "../contest/tell.mjs";
@@ -18,19 +19,6 @@ export const styles = ["contest"];
 export function title() {
   return t("contest.new_tournament");
 }
-
-/** The fields that say themselves what is wrong with them. */
-const FIELDS = new Set([
-  "name", "about", "house", "scenarios", "cast", "uniques", "edition", "options", "timeout", "visibility", "rated",
-  "graceMs", "atOnce", "spectatorDelayMs",
-  "clock.kind", "clock.limitMs", "clock.bankMs", "clock.incrementMs", "clock.days", "schedule.begins", "schedule.at",
-  "schedule.everyMs", "schedule.count",
-  "conditions.kinds", "conditions.most", "conditions.botsPerOwner", "conditions.leastRating", "conditions.mostRating",
-  "settings.format", "settings.seats",
-  "settings.deals", "settings.rounds", "settings.advance", "settings.bound", "settings.most", "settings.duplicate",
-  "settings.points", "settings.forfeits",
-  ...Object.keys(POLICIES).map((name) => `settings.${name}`),
-]);
 
 /** The page. */
 export default function NewTournament() {
@@ -49,15 +37,9 @@ export default function NewTournament() {
     setTold({ fields: {}, general: "" });
     if (doing.problem) doing.clear();
   };
-  const toFirst = () => setTimeout(() => {
-    const wrong = /** @type {HTMLElement | null} */ (box.current?.querySelector("[aria-invalid=true], .field-error"));
-    wrong?.closest("details")?.setAttribute("open", "");
-    wrong?.scrollIntoView({ block: "center" });
-    wrong?.focus();
-  }, 30);
   const make = async () => {
     setTried(true);
-    if (Object.keys(own).length > 0) return toFirst();
+    if (Object.keys(own).length > 0) return toFault(box.current);
     const done = await doing.run(async () => {
       try {
         const { makeTournament } = await ask("MakeTournament", { input: toInput(form) });
@@ -68,7 +50,7 @@ export default function NewTournament() {
         throw problem;
       }
     });
-    if (!done) toFirst();
+    if (!done) toFault(box.current);
     return undefined;
   };
   if (!named()) {

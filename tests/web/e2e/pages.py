@@ -79,6 +79,7 @@ PAGES: Final = {
     "rule": Sort(at("/rules/C-KING-1"), "h1"),
     "card": Sort(at("/rules/king"), "h1"),
     "no rule": Sort(at("/rules/nothing"), "h1"),
+    "organizer": Sort(lambda ready: f"{ready.tournaments['entry']['page']}?view=organize", "#tournament form"),
     "not found": Sort(at("/nowhere"), "h1", deep=False),
 }
 SETTLED: Final = """(wanted) => document.querySelector(`#main ${wanted.split(", ").join(", #main ")}`) && document.querySelector("#main h1:not([data-before])")

@@ -22,7 +22,7 @@ from tools.node import MISSING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from tests.web.e2e.ready import Ready
     from tests.web.e2e.stage import Seen
@@ -152,6 +152,83 @@ def test_whoever_looks_at_a_tournament_sees_its_first_change_too(ready: Ready, c
         page.get_by_role("heading", name="a cup", level=1).wait_for()
         call("PATCH", f"/{made}", {"name": "the great cup"})
         page.get_by_role("heading", name="the great cup", level=1).wait_for()
+
+
+def test_an_organizer_changes_a_tournament_and_after_the_start_only_what_is_not_settled_by_it(
+    ready: Ready, chromium: Browser
+) -> None:
+    narrow = {"width": 360, "height": 800}
+    with (
+        player(ready, chromium, more={"motion": "off"}, viewport=narrow) as (page, _),
+        visitor(chromium, ready.base) as (other, _),
+    ):
+        page.goto("/tournaments/new")
+        page.get_by_label("Name", exact=True).fill("a cup")
+        page.get_by_label("Greedy", exact=True).fill("4")
+        page.get_by_role("button", name="Make the tournament").click()
+        page.wait_for_url("**/tournaments/tour_*")
+        address = page.url.split("?")[0]
+        other.goto(f"{address}?view=rules")
+        other.get_by_text("2 deals for each pairing").wait_for()
+
+        form = opened(page)
+        deals = form.get_by_label("Deals for each pairing")
+        assert form.get_by_label("Bots: programs of anybody").is_checked()
+        assert not form.get_by_label("Guests").is_checked()
+        assert (deals.input_value(), save(form).get_attribute("aria-disabled")) == ("2", "true")
+        deals.fill("0")
+        name = form.get_by_label("Name", exact=True)
+        name.press("Enter")
+        page.wait_for_function("() => document.activeElement.getAttribute('aria-invalid') === 'true'")
+        assert deals.evaluate("(one) => one === document.activeElement")
+        form.get_by_text("1 field needs another look.").wait_for()
+        assert axe(page) + broad(page) == []
+        deals.fill("3")
+        name.fill("the great cup")
+        with page.expect_request(lambda one: "UpdateTournament" in (one.post_data or "")) as asked:
+            name.press("Enter")
+        change: Any = asked.value.post_data_json
+        assert change["variables"]["input"] == {
+            "tournament": address.rsplit("/", 1)[1],
+            "name": "the great cup",
+            "settings": {"deals": 3},
+        }
+        for one in (page, other):
+            one.get_by_role("heading", name="the great cup", level=1).wait_for()
+        other.get_by_text("3 deals for each pairing").wait_for()
+
+        least = form.get_by_label("Least rating")
+        least.fill("1600")
+        form.get_by_label("Highest rating").fill("1500")
+        save(form).click()
+        form.get_by_text("is higher than most_rating").wait_for()
+        assert least.get_attribute("aria-invalid") == "true"
+        form.get_by_role("button", name="Undo these changes").click()
+        assert least.input_value() == ""
+
+        page.get_by_role("button", name="Start", exact=True).click()
+        form.get_by_text("The tournament has started").wait_for()
+        names = form.locator("label").all_inner_texts()
+        assert names == ["Name", "What it is about", "Seconds that a table waits", "Tables at a time"]
+        form.get_by_label("Tables at a time").fill("2")
+        save(form).press("Enter")
+        page.get_by_role("tab", name="Rules").click()
+        page.get_by_text("up to 2 tables at a time").wait_for()
+        assert ready.service.call("GET", f"/v1{address.removeprefix(ready.base)}")["settings"]["deals"] == 3
+
+
+def opened(page: Page) -> Locator:
+    """The form in which a tournament is changed, opened by the keyboard."""
+    page.get_by_text("Change the settings").focus()
+    page.keyboard.press("Enter")
+    form = page.locator("details[open] > div > form")
+    form.wait_for()
+    return form
+
+
+def save(form: Locator) -> Locator:
+    """What sends a form."""
+    return form.get_by_role("button", name="Save")
 
 
 @pytest.mark.parametrize("address", ["/docs", "/graphiql"])
