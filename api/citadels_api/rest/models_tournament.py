@@ -229,7 +229,7 @@ class TournamentOrder(Body):
 
 
 class TournamentChange(Body):
-    """What to change of a tournament; what is left out stays. Once it has started only the name and what it is about can be changed."""
+    """What to change of a tournament; what is left out stays. After the start only `name`, `about`, `grace_ms`, `at_once` can change."""
 
     name: Title | None = None
     """What to call it."""

@@ -230,8 +230,8 @@ OPERATIONS: Final = (
         run=update,
         tag=TAG,
         summary="Change a tournament",
-        description="Changes a tournament before it has started; its name, what it is about and its grace later too. What is left out "
-        "stays, in `settings`, `conditions` and `schedule` too; null in them stands for the default. Only the organizer may.",
+        description="Changes a tournament before it has started; its name, what it is about, `grace_ms` and `at_once` later too. What is left "
+        "out stays, in `settings`, `conditions` and `schedule` too; null in them stands for the default. Only the organizer may.",
         scope="tournament:write",
         body=TournamentChange,
         answer=TournamentAnswer,

@@ -195,7 +195,10 @@ class TournamentMutations:
         order = read(models_tournament.TournamentOrder, input)
         return await making.make(info.context.house, info.context.who, tournament_order(order))
 
-    @done("Change a tournament of yours before it starts.", TournamentResult)
+    @done(
+        "Change a tournament of yours before it starts; its name, what it is about, `graceMs` and `atOnce` later too.",
+        TournamentResult,
+    )
     async def update_tournament(
         self, info: Info, input: Annotated[UpdateTournamentInput, argument("What is to change.")]
     ) -> TournamentAnswer:
