@@ -98,7 +98,9 @@ def test_a_trusted_document_is_known_by_the_hash_of_its_text_and_fits_the_schema
 
 def test_a_trusted_document_that_was_released_keeps_its_hash() -> None:
     released = json.loads((FOLDER / "released" / "persisted.json").read_text(encoding="utf-8"))
-    gone = [text.split("(")[0].split("{")[0].strip() for hash_, text in released.items() if hash_ not in trusted_documents()]
+    gone = [
+        text.split("(")[0].split("{")[0].strip() for hash_, text in released.items() if hash_ not in trusted_documents()
+    ]
     assert gone == [], "give what has changed another name"
 
 

@@ -239,7 +239,12 @@ class TableOrder(Body):
 
     model_config = ConfigDict(
         json_schema_extra={
-            "examples": [{"players": 4, "seats": [{"kind": "you"}, *[{"kind": "ai", "level": "greedy"}] * 3]}]
+            "examples": [
+                {
+                    "players": 3,
+                    "seats": [{"kind": "you"}, {"kind": "ai", "level": "greedy"}, {"kind": "ai", "level": "random"}],
+                }
+            ]
         }
     )
 

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from citadels_sdk.live.following import Reading
 from citadels_sdk.live.models_follow import EndFrame, EventsFrame, Frame, InvitedNotice, Notice, TournamentNotice
-from citadels_sdk.live.models_tournament import EntriesFrame, OverFrame, StateFrame, TournamentFrame
+from citadels_sdk.live.models_tournament import OverFrame, StateFrame, TournamentFrame
 from citadels_sdk.live.unknown import Unknown
 
 __all__ = ["FrameReading", "NoticeReading", "TournamentReading"]
@@ -80,7 +80,7 @@ class TournamentReading(Reading[TournamentFrame]):
             return frame
         if isinstance(frame, OverFrame):
             self.end()
-        elif isinstance(frame, EntriesFrame) and self.after is not None and frame.number <= self.after:
+        elif self.after is not None and frame.number <= self.after:
             return None
         if self.after is not None and frame.entries and frame.entries[0].number <= self.after:
             entries = tuple(entry for entry in frame.entries if entry.number > self.after)
