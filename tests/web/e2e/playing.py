@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-__all__ = ["OWN", "Person", "sit_down"]
+__all__ = ["OWN", "Person", "sit_down", "sit_down_by_keys"]
 
 OWN: Final = '#decision[data-mine="true"]'
 OFFERED: Final = "button[data-action]:visible:not([aria-disabled='true'])"
@@ -34,6 +34,20 @@ def sit_down(page: Page, *, players: int = 4, edition: str = "modern") -> str:
     page.get_by_label(re.compile("^Players")).first.select_option(str(players))
     page.get_by_label(re.compile("^Edition")).first.select_option(edition.upper())
     page.get_by_role("button", name=re.compile("Play now")).first.click()
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector("#board")
+    return page.url.rpartition("/")[2]
+
+
+def sit_down_by_keys(page: Page) -> str:
+    """A guest sits down from the first page without a pointer: from the top of the page to the button, and Enter; the table's id."""
+    page.goto("/")
+    page.wait_for_selector("#play-now")
+    for _ in range(MOST_CONTROLS):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "play-now":
+            break
+    page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
     page.wait_for_selector("#board")
     return page.url.rpartition("/")[2]

@@ -169,7 +169,7 @@ class Seen:
     def pass_or_refuse(self, route: Route) -> None:
         """Let a request through, if it is for the service."""
         url = route.request.url
-        if url.startswith((self.base, "data:", "blob:", "about:")):
+        if url.startswith((f"{self.base}/", "data:", "blob:", "about:")):
             route.continue_()
         else:
             self.elsewhere.append(url)
@@ -201,14 +201,14 @@ class Seen:
 
     def socket(self, socket: WebSocket) -> None:
         """A socket was opened."""
-        if not socket.url.replace("ws:", "http:", 1).startswith(self.base):
+        if not socket.url.replace("ws:", "http:", 1).startswith(f"{self.base}/"):
             self.elsewhere.append(socket.url)
         socket.on("framereceived", lambda data: self.frames.append(data if isinstance(data, str) else data.decode()))
 
     def well(self) -> None:
         """Nothing was asked of another host, and nothing went wrong in the page."""
-        assert self.elsewhere == []
-        assert self.console == []
+        assert self.elsewhere == [], self.elsewhere
+        assert self.console == [], self.console
 
 
 @contextlib.contextmanager

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from tests.web.browser import CHROMIUM
-from tests.web.e2e.playing import Person, sit_down
+from tests.web.e2e.playing import Person, sit_down, sit_down_by_keys
 from tests.web.e2e.stage import browser, up, visitor
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ pytestmark = [
     pytest.mark.heavy,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
 ]
+NO_POINTER: Final = "addEventListener('pointerdown', () => { throw new Error('a pointer was used'); }, true);"
+"""An error of the page, which no visitor may have, as soon as anything is pressed by mouse or finger."""
 
 
 @pytest.fixture(scope="module")
@@ -44,25 +48,26 @@ def test_a_guest_plays_a_whole_game_against_bots_by_clicks(service: Up, chromium
         assert person.over()
         assert {"pick", "turn"} <= set(person.kinds)
         assert service.call("GET", f"/v1/tables/{table}")["status"] == "over"
-        told = [line for line in service_record(service, table) if line.get("seat") == 0 and line.get("by") is None]
-        assert [line["do"] for line in told] == person.taken
+        assert taken(service, table) == person.taken
         page.locator("a[href^='/replay/']").first.click()
         page.wait_for_selector("#replay")
 
 
 def test_a_guest_plays_a_whole_game_with_the_keyboard_alone(service: Up, chromium: Browser) -> None:
     with visitor(chromium, service.base) as (page, _):
-        table = sit_down(page)
+        page.add_init_script(NO_POINTER)
+        table = sit_down_by_keys(page)
         person = Person(page, Random(2))
         person.play(decide=person.keys)
         assert person.over()
+        assert {"pick", "turn"} <= set(person.kinds)
         assert service.call("GET", f"/v1/tables/{table}")["status"] == "over"
+        assert taken(service, table) == person.taken
+        assert len(service.call("GET", f"/v1/tables/{table}")["seats"]) == 4
 
 
-def service_record(service: Up, table: str) -> list[dict[str, object]]:
-    """The lines of a record."""
-    import json
-    import urllib.request
-
+def taken(service: Up, table: str) -> list[object]:
+    """What was done at the first seat, by who sat there, as the record says it."""
     with urllib.request.urlopen(f"{service.base}/v1/tables/{table}/record", timeout=30) as answer:
-        return [json.loads(line) for line in answer.read().splitlines()]
+        lines = [json.loads(line) for line in answer.read().splitlines()]
+    return [line["do"] for line in lines if line.get("seat") == 0 and line.get("by") is None]

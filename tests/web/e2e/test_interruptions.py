@@ -54,9 +54,18 @@ def secret_of(page: Page) -> str:
 
 
 def board(page: Page) -> dict[str, str | None]:
-    """What the board says of where the game stands."""
+    """What the board says of where the game stands, and all that lies on it, in words: hands, gold, cities, characters."""
     found = page.locator("#board")
-    return {name: found.get_attribute(f"data-{name}") for name in ("n", "round", "phase")}
+    told = {name: found.get_attribute(f"data-{name}") for name in ("n", "round", "phase")}
+    return {**told, "words": found.locator(".board-text").text_content()}
+
+
+def offered(page: Page) -> list[str]:
+    """What is on offer in the decision."""
+    found: list[str] = page.locator(
+        "#decision button[data-action]:visible, #decision button[data-opens]:visible"
+    ).evaluate_all("all => all.map(one => one.dataset.action ?? one.dataset.opens)")
+    return found
 
 
 def test_a_reload_in_mid_turn_loses_nothing(service: Up, chromium: Browser) -> None:
@@ -64,13 +73,17 @@ def test_a_reload_in_mid_turn_loses_nothing(service: Up, chromium: Browser) -> N
         sit_down(page)
         person = Person(page, Random(3))
         n = in_a_turn(page, person)
-        before = board(page)
+        page.wait_for_selector("#decision button[data-action]:not([aria-disabled='true'])")
+        before, may = board(page), offered(page)
+        assert may
         page.reload()
         page.wait_for_selector(OWN)
         assert board(page) == before
+        assert offered(page) == may
         assert page.locator(OWN).get_attribute("data-n") == str(n)
+        done = len(person.taken)
         person.play(MANY)
-        assert person.taken
+        assert len(person.taken) > done
 
 
 def test_a_restart_of_the_service_in_mid_turn_is_shown_and_mended(service: Up, chromium: Browser) -> None:
@@ -78,12 +91,15 @@ def test_a_restart_of_the_service_in_mid_turn_is_shown_and_mended(service: Up, c
         table = sit_down(page)
         person = Person(page, Random(4))
         n = in_a_turn(page, person)
+        before = board(page)
         seen.away = True
         service.stop()
         page.wait_for_selector("#connection:not([data-connection='live'])")
         assert page.locator("#connection").inner_text().strip()
         service.start()
         page.wait_for_selector("#connection[data-connection='live']", state="attached")
+        seen.away = False
+        assert board(page) == before
         assert page.locator(OWN).get_attribute("data-n") == str(n)
         person.play(MANY)
         told = service.call("GET", f"/v1/tables/{table}/position", secret=secret_of(page))
