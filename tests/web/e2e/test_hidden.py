@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from citadels_api.service import shaping
+from citadels_api.store.packing import Told
 from citadels_engine import is_over
+from citadels_engine import view as engine_view
 
 from tests.promises.telling import chosen
 from tests.web.browser import CHROMIUM
@@ -13,7 +16,9 @@ from tests.web.e2e.stage import browser
 from tests.web.e2e.twin_services import Pair, Windows, services
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from citadels_engine import Game
 
 pytestmark = [
     pytest.mark.heavy,
@@ -67,3 +72,58 @@ def test_eyes_that_know_more_are_told_something_else(windows: Windows) -> None:
         eyes = (viewer + 1) % len(pair.watched.game.seats)
         faults = pair.look(viewer, eyes)
     assert any("socket" in fault and "differs" in fault for fault in faults)
+
+
+class Leaky:
+    """A view that tells more than it may: which card lies on top of the deck."""
+
+    def __init__(self, game: Game, seat: int | None) -> None:
+        self.game = game
+        self.seen = engine_view(game, seat)
+        self.actions = self.seen.actions
+
+    def to_json(self) -> dict[str, Any]:
+        """What is told."""
+        return {**self.seen.to_json(), "next": str(self.game.deck[-1]) if self.game.deck else None}
+
+
+def view_leaks(patch: pytest.MonkeyPatch) -> None:
+    """What a table looks like now tells too much."""
+    patch.setattr(shaping, "engine_view", Leaky)
+
+
+def log_leaks(patch: pytest.MonkeyPatch) -> None:
+    """What has happened at a table is told to everybody as to those who saw it."""
+
+    def everything(told: Told, seat: int | None) -> dict[str, Any]:
+        who = {} if told.seat < 0 else {"seat": told.seat}
+        secrets = [facts for _, facts in told.secrets]
+        return {
+            "kind": told.kind,
+            **who,
+            **told.facts,
+            **{name: one for facts in secrets for name, one in facts.items()},
+        }
+
+    patch.setattr(Told, "for_seat", everything)
+
+
+LEAKS: Final = [(view_leaks, "spectator", "socket"), (log_leaks, "own", "/graphql")]
+"""A fault of the service, whose browser it is, and where that is told too much."""
+
+
+@pytest.mark.parametrize(("leaks", "whose", "where"), LEAKS, ids=["view", "log"])
+def test_a_leak_in_the_service_is_caught(
+    leaks: Callable[[pytest.MonkeyPatch], None],
+    whose: str,
+    where: str,
+    windows: Windows,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    leaks(monkeypatch)
+    pair = Pair(windows, 2)
+    faults: list[str] = []
+    while not faults and pair.skip(7):
+        viewer = viewer_of(pair, whose)
+        faults = pair.look(viewer, viewer)
+    assert any(where in fault and "differs" in fault for fault in faults)
