@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.ids import is_id
-from citadels_engine import apply, is_over, legal_actions, view
+from citadels_engine import apply, codec, is_over, legal_actions, view
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_workers.practice.abilities import OF_ACTION, OF_CHARACTER
 from citadels_workers.practice.catalogue import catalogue
@@ -60,7 +60,7 @@ def test_every_decision_kind_of_both_editions_is_there() -> None:
     # the notation's table, and what it says below the table of the classic edition
     assert {entry.kind for entry in of("modern")} - {"over", "open"} == {*KINDS, "tribute"}
     assert {entry.kind for entry in of("classic")} - {"over", "open"} == CLASSIC
-    assert set(KINDS) | CLASSIC == {entry.kind for entry in catalogue().values()} - {"over", "open"}
+    assert set(KINDS) | CLASSIC == set(codec.KINDS) == {entry.kind for entry in catalogue().values()} - {"over", "open"}
     for edition in ("modern", "classic"):
         assert {entry.players for entry in of(edition) if entry.kind == "pick"} == set(range(2, 9))
         assert {"over", "open"} <= {entry.kind for entry in of(edition)}

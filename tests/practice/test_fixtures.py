@@ -24,6 +24,12 @@ def frames(scene: str, viewer: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (ROOT / scene / f"{viewer}.ndjson").read_text(encoding="utf-8").splitlines()]
 
 
+def messages(scene: str, viewer: str) -> list[dict[str, Any]]:
+    """The messages that a viewer has been sent over a socket."""
+    said = (ROOT / scene / f"{viewer}.graphql.ndjson").read_text(encoding="utf-8")
+    return [json.loads(line) for line in said.splitlines()]
+
+
 def viewers(scene: Scene) -> list[str]:
     return [*[f"seat-{seat}" for seat in range(catalogue()[scene.position].players)], "spectator"]
 
@@ -51,9 +57,7 @@ def test_all_forms_of_a_stream_say_the_same(scene: Scene) -> None:
         plain = frames(scene.position, viewer)
         blocks = (ROOT / scene.position / f"{viewer}.sse").read_text(encoding="utf-8").strip().split("\n\n")
         assert [json.loads(block.rpartition("data: ")[2]) for block in blocks] == plain
-        said = (ROOT / scene.position / f"{viewer}.graphql.ndjson").read_text(encoding="utf-8").splitlines()
-        messages = [json.loads(line) for line in said]
-        sent = [one["payload"]["data"]["events"] for one in messages if one["type"] == "next"]
+        sent = [one["payload"]["data"]["events"] for one in messages(scene.position, viewer) if one["type"] == "next"]
         assert [(one["type"].lower(), one["number"]) for one in sent] == [(one["type"], one["number"]) for one in plain]
 
 
@@ -72,10 +76,33 @@ def test_everybody_gets_every_number_and_a_view_that_hides_the_others_cards(scen
         assert isinstance(view["deck"], int)
         for seat, shown in enumerate(view["seats"]):
             assert isinstance(shown["hand"], list if seat == own else int)
+            if seat != own:
+                assert {one for one in shown["characters"] if one is not None} <= set(shown["revealed"])
         for one in mine:
             decision = one["decision"]
             if decision is not None and decision["seat"] != own:
                 assert decision["actions"] is None
+
+
+@scenes
+def test_what_graphql_sends_hides_the_same(scene: Scene) -> None:
+    for viewer in viewers(scene):
+        own = int(viewer[5:]) if viewer.startswith("seat") else None
+        plain = frames(scene.position, viewer)
+        sent = [one["payload"]["data"]["events"] for one in messages(scene.position, viewer) if one["type"] == "next"]
+        assert [[event["facts"]["json"] for event in one["events"]] for one in sent] == [
+            [event["facts"] for event in one["events"]] for one in plain
+        ]
+        for one, frame in zip(sent, plain, strict=True):
+            mine, theirs = one["decision"], frame["decision"]
+            assert (mine and mine["n"]) == (theirs and theirs["n"])
+            if mine is not None and mine["seat"] != own:
+                assert mine["actions"] is None
+        view = sent[0]["position"]["view"]
+        for seat, shown in enumerate(view["seats"]):
+            assert (shown["hand"] is None) == (seat != own)
+            if seat != own:
+                assert {one for one in shown["characters"] if one is not None} <= set(shown["revealed"])
 
 
 def ended(frame: dict[str, Any]) -> bool:
