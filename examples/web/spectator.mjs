@@ -5,19 +5,13 @@ const query = new URLSearchParams(location.search);
 const server = query.get("server") ?? "http://127.0.0.1:8000";
 const show = (id, text) => (document.getElementById(id).textContent = text);
 
-async function running() {
-  const list = await (await fetch(`${server}/v1/tables?status=running&limit=1`)).json();
-  return list.items[0]?.id;
-}
-
 function draw({ view, status }) {
   show("state", `round ${view.round}, ${view.turn ? view.turn.character : view.phase}, ${status}`);
   const seats = view.seats.map((seat, number) => {
     const line = document.createElement("li");
     const city = seat.city.map((district) => district.id ?? district).join(", ");
     const hand = seat.hand.length ?? seat.hand; // of a hand that one may not see only its size is told
-    const crown = number === view.crown ? "crown, " : "";
-    line.textContent = `${crown}${seat.gold} gold, ${hand} cards: ${city || "nothing built"}`;
+    line.textContent = `${number === view.crown ? "crown, " : ""}${seat.gold} gold, ${hand} cards: ${city || "nothing built"}`;
     return line;
   });
   document.getElementById("seats").replaceChildren(...seats);
@@ -25,19 +19,15 @@ function draw({ view, status }) {
 
 function watch(table, after = "") {
   const source = new EventSource(`${server}/v1/tables/${table}/events?positions=true${after}`);
-  const take = ({ data, lastEventId }) => {
-    const frame = JSON.parse(data);
+  const take = ({ type, data, lastEventId }) => {
+    const { position, events, reason } = JSON.parse(data);
     if (lastEventId) after = `&after=${lastEventId}`;
-    if (frame.position) draw(frame.position);
-    for (const event of frame.events ?? []) {
-      document.getElementById("log").prepend(`${event.number} ${event.kind} ${JSON.stringify(event.facts)}\n`);
-    }
+    if (position) draw(position);
+    const told = (events ?? []).map(({ number, kind, facts }) => `${number} ${kind} ${JSON.stringify(facts)}\n`);
+    document.getElementById("log").prepend(...told.reverse());
+    if (type === "end" && reason === undefined) source.close(); // the game is over; else the server comes again
   };
-  source.addEventListener("view", take);
-  source.addEventListener("events", take);
-  source.addEventListener("end", ({ data }) => {
-    if (JSON.parse(data).reason === undefined) source.close(); // the game is over; else the server comes again
-  });
+  for (const type of ["view", "events", "end"]) source.addEventListener(type, take);
   source.onopen = () => show("state", "live");
   source.onerror = () => {
     // a browser opens a lost connection again by itself, with Last-Event-ID; only not after an answer such as 503
@@ -46,6 +36,6 @@ function watch(table, after = "") {
   };
 }
 
-const table = query.get("table") ?? (await running());
+const running = await (await fetch(`${server}/v1/tables?status=running&limit=1`)).json();
+const table = query.get("table") ?? running.items[0]?.id;
 if (table) watch(table);
-else show("state", "nobody plays at present");
