@@ -3,7 +3,9 @@
     ./citadels bench web [--json] [--only first,live,replay] [--rounds N] [--events N]
 
 - `first`: the first page of `./citadels up`, in a browser that has nothing yet, with a processor four times slower: its bytes on the wire, its
-  requests, when the button to play is on the screen and the page is free to answer, and when its lists are there too.
+  requests, when the button to play is on the screen (`shown_ms`), when its lists are there too (`whole_ms`), and from when on a click is answered
+  without a wait: the button is there, and the last task of more than 50 ms is over that began before all was there (`interactive_ms`).
+  `slower_measured` is how much slower the page's own processor was than without the throttle, measured in it.
 - `live`: from a move that another client sends over REST to its being painted on a spectator's screen.
 - `replay`: a game of seven players, each moment asked for in turn, thirty a second with a key that is held down, and one a frame with the
   slider: how many moments were painted, and how long frames took. `crowded` are keys for which the browser had no frame of their own.
@@ -25,7 +27,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.web.e2e.ready import kept
 from tests.web.e2e.stage import browser, up
 
 if TYPE_CHECKING:
@@ -42,14 +43,14 @@ HELD_MS: Final = 33
 """A key that is held down comes about thirty times a second."""
 PLAYERS: Final = 4
 INTERACTIVE: Final = """() => {
-  const found = (window.bench = { interactive: 0, whole: 0, tasks: [] });
-  new PerformanceObserver((list) => found.tasks.push(...list.getEntries().map((one) => one.startTime + one.duration)))
+  const found = (window.bench = { shown: 0, whole: 0, tasks: [] });
+  new PerformanceObserver((list) => found.tasks.push(...list.getEntries().map((one) => [one.startTime, one.startTime + one.duration])))
     .observe({ type: "longtask", buffered: true });
   const painted = (name) => requestAnimationFrame(() => setTimeout(() => (found[name] ||= performance.now()), 0));
   const seen = new Set();
   const look = () => {
     const once = (name, holds) => { if (holds && !seen.has(name)) { seen.add(name); painted(name); } };
-    once("interactive", document.querySelector("main button.primary:not([disabled]):not([aria-disabled='true'])"));
+    once("shown", document.querySelector("main button.primary:not([disabled]):not([aria-disabled='true'])"));
     once("whole", document.querySelector("main a[href^='/table/'], main a[href^='/replay/']"));
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
@@ -83,6 +84,16 @@ SLIDE: Final = """async (of) => {
     await new Promise((done) => requestAnimationFrame(() => done()));
   }
 }"""
+WORK: Final = """() => {
+  const once = () => {
+    const from = performance.now();
+    let held = 0;
+    for (let i = 0; i < 1e6; i++) held = (31 * held + i) | 0;
+    return performance.now() - from + (held ? 0 : 1e-9);
+  };
+  return Math.min(...Array.from({ length: 50 }, once));
+}"""
+"""How long the processor takes for a piece of work, by its best of fifty: what else goes on on the machine counts little."""
 OVER: Final = """async () => {
   await new Promise((done) => setTimeout(done, 300));
   window.bench.going = false;
@@ -129,19 +140,22 @@ def first_once(chromium: Browser, service: Up) -> dict[str, float]:
         wire = page.context.new_cdp_session(page)
         wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
         wire.send("Network.enable")
+        unhindered = page.evaluate(WORK)
         wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         page.add_init_script(f"({INTERACTIVE})()")
         page.goto("/")
-        page.wait_for_function("() => window.bench.interactive && window.bench.whole")
+        page.wait_for_function("() => window.bench.shown && window.bench.whole")
         page.wait_for_load_state("networkidle")
         found = page.evaluate("window.bench")
-    before = [end for end in found["tasks"] if end <= found["whole"]]
+        slowed = page.evaluate(WORK)
+    busy = [end for begin, end in found["tasks"] if begin <= found["whole"]]  # until then a click would wait
     return {
         "bytes": sum(sizes),
         "requests": len(sizes),
-        "interactive_ms": found["interactive"],
+        "shown_ms": found["shown"],
+        "interactive_ms": max([found["shown"], *busy]),
         "whole_ms": found["whole"],
-        "last_long_task_ms": max(before, default=0.0),
+        "slower_measured": slowed / unhindered,
     }
 
 
@@ -218,15 +232,15 @@ def live(chromium: Browser, service: Up, events: int) -> dict[str, Any]:
 def replay(chromium: Browser, service: Up) -> dict[str, Any]:
     """Every moment of a game of seven, forwards with a key and backwards with the slider."""
     listed = service.call("GET", "/v1/practice")
-    table = next(one["table"] for one in listed["positions"] if one["name"] == "over")
+    (over,) = [one for one in listed["positions"] if one["name"] == "over"]
     found: dict[str, Any] = {}
-    with new_page(chromium, service.base, storage_state=kept(service.base, None, motion="off")) as page:
-        page.goto(f"/replay/{table}?seat=all")
+    with new_page(chromium, service.base) as page:
+        page.goto(f"/replay/{over['table']}?seat=all")
         page.wait_for_function(
-            "() => { const one = document.querySelector('#replay'); return one && one.dataset.loaded > one.dataset.of; }"
+            "() => { const one = document.querySelector('#replay'); return one && +one.dataset.loaded > +one.dataset.of; }"
         )
         of = int(page.locator("#replay").get_attribute("data-of") or 0)
-        found |= {"players": 7, "moments": of + 1}
+        found |= {"players": over["players"], "moments": of + 1}
         for way in ("keyboard", "slider"):
             say(f"replay: {of + 1} moments by {way} ...")
             page.evaluate(FRAMES)
@@ -282,8 +296,9 @@ def told(found: dict[str, Any]) -> str:
         lines += [
             f"first page     {one['bytes']:,.0f} bytes on the wire in {one['requests']:.0f} requests (budget {BUDGETS['first_bytes']:,})",
             (
-                f"               interactive after {one['interactive_ms']:.0f} ms, its lists there after {one['whole_ms']:.0f} ms, "
-                f"processor {SLOWER} times slower (budget {BUDGETS['interactive_ms']} ms)"
+                f"               the button to play there after {one['shown_ms']:.0f} ms, its lists after {one['whole_ms']:.0f} ms, "
+                f"all clicks answered without a wait after {one['interactive_ms']:.0f} ms,\n"
+                f"               processor {SLOWER} times slower, {one['slower_measured']:.1f} measured (budget {BUDGETS['interactive_ms']} ms)"
             ),
         ]
     if one := found.get("live"):
