@@ -19,11 +19,13 @@
  * @property {readonly Event[]} log all events known, by number
  * @property {boolean} ended whether nothing more will come
  * @property {number} changes how often something happened to the table itself: players, start, end
+ * @property {number} off the least that lay between the time of a frame and its coming, which tells how far this clock is off: a frame can
+ *   come late, and after a break does, but never early
  * @property {number} skew how far this clock is ahead of the service's, in milliseconds
  */
 
 /** Before anything is known. */
-export const NOTHING = /** @type {Known} */ ({ read: 0, stand: null, log: [], ended: false, changes: 0, skew: 0 });
+export const NOTHING = /** @type {Known} */ ({ read: 0, stand: null, log: [], ended: false, changes: 0, off: Infinity, skew: 0 });
 
 /** Events of the table itself, not of the game: what is known of the table has to be asked for again. */
 const OF_THE_TABLE = new Set([
@@ -43,8 +45,7 @@ const TRUSTED_MS = 1500;
 export function withFrame(known, frame, now) {
   const fresh = frame.events.filter((event) => event.number > known.read || !known.log.length);
   const changed = fresh.some((event) => OF_THE_TABLE.has(event.kind) || event.facts.json?.kind === "over");
-  const off = now - frame.at;
-  const live = frame.type === "VIEW" || (frame.position && known.stand);
+  const off = Math.min(known.off, now - frame.at);
   return {
     ...known,
     read: Math.max(known.read, frame.number),
@@ -52,7 +53,8 @@ export function withFrame(known, frame, now) {
     log: merged(known.log, frame.events),
     ended: known.ended || frame.type === "END",
     changes: known.changes + (changed ? 1 : 0),
-    skew: live ? (Math.abs(off) > TRUSTED_MS ? off : 0) : known.skew,
+    off,
+    skew: Math.abs(off) > TRUSTED_MS ? off : 0,
   };
 }
 

@@ -67,6 +67,19 @@ test("time runs down to nothing, and a clock that is off is put right", () => {
   assert.deepEqual([null, 60_000, 20_000, 9_000].map(urgency), ["none", "calm", "near", "soon"]);
 });
 
+test("a frame that comes late lends nobody time: how far a clock is off is told by the frame that came fastest", () => {
+  const asked = { number: 7, seat: 0, status: "RUNNING", notation: { n: 7, decision: null }, decision: { deadline: 40_000 } };
+  const left = (/** @type {any} */ known, /** @type {number} */ now) => timeLeft(known.stand.decision, now, known.skew);
+  const joined = withFrame(NOTHING, frame(4, { type: "VIEW", at: 1000, position: stand(4) }), 1100);
+  const after = withFrame(joined, frame(7, { at: 10_000, position: asked }), 28_000); // the connection was gone for 18 seconds
+  assert.equal(left(after, 28_000), 12_000);
+  const fast = withFrame(NOTHING, frame(4, { type: "VIEW", at: 1000, position: stand(4) }), 61_100); // this clock is a minute ahead
+  assert.equal(left(withFrame(fast, frame(7, { at: 10_000, position: asked }), 88_000), 88_100), 12_000);
+  const slow = withFrame(NOTHING, frame(4, { type: "VIEW", at: 61_000, position: stand(4) }), 9000); // a minute behind, and the join took long
+  const behind = withFrame(slow, frame(7, { at: 70_000, position: { ...asked, decision: { deadline: 100_000 } } }), 10_100);
+  assert.equal(left(behind, 10_100), 30_000);
+});
+
 test("what is greyed is never legal, is at most what may be asked at once, and holds every card that cannot be built", () => {
   for (const { viewer, position } of decisions) {
     const actions = position.decision.actions;
