@@ -5,7 +5,7 @@ import { html, useState } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
 import { navigate } from "../core/router.mjs";
 import { account, ensureAccount } from "../core/session.mjs";
-import { Badge, Button, Copy, Panel, Problem, Select } from "../ui/index.mjs";
+import { Badge, Button, Confirm, Copy, Panel, Problem, Select } from "../ui/index.mjs";
 import { useDeed } from "./deed.mjs";
 import { Kind } from "./seats.mjs";
 import { Terms } from "./terms.mjs";
@@ -23,6 +23,7 @@ export function WaitingRoom({ store, table, names, cards }) {
   const deed = useDeed();
   const [level, setLevel] = useState("GREEDY");
   const [link, setLink] = useState("");
+  const [ending, setEnding] = useState(false);
   const creator = account.value !== null && account.value.id === table.creator.account;
   const seated = table.yourSeat !== null;
   const free = table.seats.filter((seat) => seat.kind === "OPEN").length;
@@ -69,8 +70,10 @@ export function WaitingRoom({ store, table, names, cards }) {
       ${seated && html`<${Button} kind="quiet" busy=${deed.busy} data-leave
         onClick=${() => run(async (input) => (await ask("LeaveTable", { input })).leaveTable).then((done) => done && !creator && void navigate("/"))}>${t("play.leave")}<//>`}
       ${creator && html`<${Button} kind="quiet" busy=${deed.busy} data-call-off
-        onClick=${() => run(async (input) => (await ask("AbortTable", { input })).abortTable)}>${t("play.call_off")}<//>`}
+        onClick=${() => setEnding(true)}>${t("play.call_off")}<//>`}
     </div>
+    <${Confirm} open=${ending} title=${t("play.call_off_sure")} yes=${t("play.call_off")} danger confirm="abort" onClose=${() => setEnding(false)}
+      onYes=${() => void run(async (input) => (await ask("AbortTable", { input })).abortTable)}><p>${t("play.call_off_what")}</p><//>
     ${link && html`<p>${t("play.invite_hint")} <${Copy} text=${link} label=${t("play.invite")} /></p>`}
     <${Panel} title=${t("play.cast")}>
       <ul class="plain cast-list">

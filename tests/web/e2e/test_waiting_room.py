@@ -1,0 +1,55 @@
+"""The room in which a table waits for its players: what ends it for everybody is asked twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.browser import CHROMIUM
+from tests.web.e2e.ready import player, practising
+from tests.web.e2e.stage import browser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.web.e2e.ready import Ready
+
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
+]
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
+    with practising(tmp_path_factory.mktemp("practice")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+def test_a_table_is_called_off_only_after_one_is_sure(ready: Ready, chromium: Browser) -> None:
+    position = ready.positions["open"]
+
+    def status() -> str:
+        return str(ready.service.call("GET", f"/v1/tables/{position['table']}", secret=ready.secret)["status"])
+
+    with player(ready, chromium) as (page, _):
+        page.goto(position["page"])
+        page.click("[data-call-off]")
+        page.wait_for_selector("dialog[open] [data-confirm='abort']")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog[open]", state="detached")
+        assert page.evaluate("document.activeElement.matches('[data-call-off]')")
+        assert status() == "open"
+        page.click("[data-call-off]")
+        page.click("[data-confirm='abort']")
+        page.wait_for_selector("[data-call-off]", state="detached")
+        assert status() == "aborted"
