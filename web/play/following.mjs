@@ -1,7 +1,7 @@
 // A table that is followed: asked for once, kept up by the stream, and moved at. One for each page.
 import { Problem, ask } from "../core/graphql.mjs";
-import { batch, signal, useEffect, useMemo } from "../core/html.mjs";
-import { follow } from "../core/live.mjs";
+import { batch, effect, signal, useEffect, useMemo } from "../core/html.mjs";
+import { connection, follow } from "../core/live.mjs";
 import { credential } from "../core/session.mjs";
 import { rememberCommitment } from "../verify/remembering.mjs";
 import { NOTHING, mine, moveKey, withAnswer, withFrame, withPast } from "./table_state.mjs";
@@ -101,9 +101,16 @@ function makeStore(id, invite) {
       done: () => void refresh(),
       failed: (fault) => (problem.value = fault),
     });
+    let away = false;
+    const watch = effect(() => {
+      const back = away && connection.value === "live";
+      away = connection.value !== "live";
+      if (back && refusal.peek()?.code === "offline") refusal.value = null; // it is there again
+    });
     return () => {
       asking++;
       stopped = true;
+      watch();
       stop();
     };
   }

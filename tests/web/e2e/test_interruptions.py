@@ -96,8 +96,11 @@ def test_a_restart_of_the_service_in_mid_turn_is_shown_and_mended(service: Up, c
         service.stop()
         page.wait_for_selector("#connection:not([data-connection='live'])")
         assert page.locator("#connection").inner_text().strip()
+        page.locator("#decision button[data-action]:not([aria-disabled='true'])").first.click()
+        page.wait_for_selector("#decision [data-problem='offline']")
         service.start()
         page.wait_for_selector("#connection[data-connection='live']", state="attached")
+        page.wait_for_selector("#decision [data-problem]", state="detached")
         seen.away = False
         assert board(page) == before
         assert page.locator(OWN).get_attribute("data-n") == str(n)
