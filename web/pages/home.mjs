@@ -111,6 +111,7 @@ function Play() {
   return html`<div class="home-play">
     <${Button} kind="primary" size="big" class="home-now" id="play-now" busy=${going === "play"} onClick=${() => void start("play")}>
       ${t("home.play", { n: wish.players - 1 })}<//>
+    <${Problem} problem=${problem} />
     <p class="small home-note">${t("home.play_told")}</p>
     <div class="home-wish">
       <${Select} label=${t("home.players")} value=${wish.players} onChange=${(/** @type {string} */ one) => change({ players: Number(one) })}
@@ -128,7 +129,6 @@ function Play() {
       <${Button} href="/new">${t("home.more")}<//>
       <${Button} href="/rules">${t("home.learn")}<//>
     </div>
-    <${Problem} problem=${problem} />
   </div>`;
 }
 

@@ -2,6 +2,7 @@
 import { html } from "../core/html.mjs";
 import { has, t } from "../core/i18n.mjs";
 import { Button } from "./button.mjs";
+import { detailOf, mayPass, ofCharacters } from "./problems.mjs";
 
 /** @typedef {import("../core/graphql.mjs").Problem} Fault */
 
@@ -48,20 +49,20 @@ export function Problem({ problem, onRetry, children }) {
   if (!problem) return null;
   const fault = /** @type {any} */ (problem);
   const told = problemText(problem);
-  const odd = /should match pattern/.test(fault.message ?? "");
-  const more = !odd && fault.message && fault.message !== told ? fault.message : null;
+  const more = detailOf(fault.code, fault.message, told);
+  const retry = mayPass(fault.code) ? onRetry : undefined;
   const wait = fault.retryAfter;
   return html`<div class="problem" role="alert" data-problem=${fault.code ?? "internal"}>
     <span class="problem-sign" aria-hidden="true">!</span>
     <div class="stack tight grow">
       <p class="problem-text">${told}</p>
-      ${odd && html`<p class="quiet small">${t("ui.odd_characters")}</p>`}
+      ${ofCharacters(fault.message) && html`<p class="quiet small">${t("ui.odd_characters")}</p>`}
       ${more && html`<p class="quiet small" lang="en">${more}</p>`}
       ${wait ? html`<p class="quiet small">${t("ui.retry_after", { n: Math.ceil(wait) })}</p>` : null}
       ${
-        (onRetry || children) &&
+        (retry || children) &&
         html`<div class="row tight">
-        ${onRetry && html`<${Button} size="small" onClick=${onRetry}>${t("ui.retry")}<//>`}${children}
+        ${retry && html`<${Button} size="small" onClick=${retry}>${t("ui.retry")}<//>`}${children}
       </div>`
       }
     </div>

@@ -109,6 +109,20 @@ def test_a_restart_of_the_service_in_mid_turn_is_shown_and_mended(service: Up, c
         assert told["decision"] is None or told["decision"]["n"] > n
 
 
+def test_what_hinders_one_from_playing_stands_beside_the_button_on_a_phone(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base, viewport={"width": 360, "height": 740}) as (page, seen):
+        page.goto("/")
+        seen.away = True  # requests that fail are errors in a browser's own console
+        page.route("**/graphql", lambda route: route.abort())
+        page.click("#play-now")
+        told = page.locator(".home-play [data-problem='offline']")
+        told.wait_for()
+        box = told.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 740
+        assert told.locator("[lang='en']").count() == 0
+
+
 def test_two_tabs_of_one_person_stay_together(service: Up, chromium: Browser) -> None:
     with visitor(chromium, service.base) as (page, _):
         sit_down(page)
