@@ -21,6 +21,7 @@ export const connection = signal(/** @type {"live" | "connecting" | "offline"} *
 
 const LAST_S = 8;
 const INIT_S = 6;
+const PROBE_S = 2.5;
 const LONGEST_MS = 3000;
 const TRANSIENT = new Set(["unavailable", "offline", "internal", "rate_limited", "slow", "unknown_outcome"]);
 /** @type {Set<Followed>} */
@@ -203,8 +204,24 @@ effect(() => {
   if (all.size) open();
 });
 
+/** Whether the socket is still good: where nothing comes back soon, another is opened. */
+function probe() {
+  const [asked, before] = [socket, heard];
+  if (!asked || !ready) return;
+  asked.send(JSON.stringify({ type: "ping" }));
+  setTimeout(() => {
+    if (asked !== socket || heard !== before) return;
+    asked.close();
+    lost();
+  }, PROBE_S * 1000);
+}
+
+// The network has come, gone or changed, or the device was asleep: what was open then may be open no more.
+addEventListener("offline", probe);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && probe());
 addEventListener("online", () => {
   failures = 0;
+  probe();
   if (waiting === undefined) return;
   clearTimeout(waiting);
   waiting = undefined;

@@ -23,6 +23,8 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
 ]
 MANY: Final = 3
+SOON_MS: Final = 12_000
+"""Sooner than a silent connection is noticed where nothing tells that the network has gone."""
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +109,19 @@ def test_a_restart_of_the_service_in_mid_turn_is_shown_and_mended(service: Up, c
         person.play(MANY)
         told = service.call("GET", f"/v1/tables/{table}/position", secret=secret_of(page))
         assert told["decision"] is None or told["decision"]["n"] > n
+
+
+def test_a_connection_that_falls_silent_is_shown_soon_and_mended(service: Up, chromium: Browser) -> None:
+    with visitor(chromium, service.base) as (page, seen):
+        sit_down(page)
+        page.wait_for_selector(OWN)
+        page.wait_for_selector("#connection[data-connection='live']", state="attached")
+        seen.away = True
+        page.context.set_offline(True)
+        page.wait_for_selector("#connection:not([data-connection='live'])", timeout=SOON_MS)
+        page.context.set_offline(False)
+        page.wait_for_selector("#connection[data-connection='live']", state="attached", timeout=SOON_MS)
+        Person(page, Random(8)).play(1)
 
 
 def test_what_hinders_one_from_playing_stands_beside_the_button_on_a_phone(service: Up, chromium: Browser) -> None:
