@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from citadels_api.service.tournaments import correct, events, export, standings
+from citadels_api.service.tournaments import tournaments as tournaments_of
 from citadels_api.service.tournaments.log import add
 from citadels_api.store.ports import StoreDown
 from citadels_engine.contest.values import ContestError
@@ -127,6 +128,33 @@ def test_a_clock_killed_at_any_write_starts_once_and_makes_the_next_once(after: 
                 break
             count += 1
         assert count >= 6
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("begins", ["at", "now"])
+def test_one_whose_maker_was_killed_at_any_write_begins_or_is_not_there(begins: str, after: bool) -> None:
+    async def scenario() -> None:
+        count = 0
+        while True:
+            house, rings, clock = make_house()
+            ann = await organizer(house)
+            faulty = Faulty(clock, house.store.space)  # type: ignore[attr-defined]  # it is the memory store
+            faulty.left, faulty.after = count, after
+            killed, _, _ = make_house(faulty)
+            schedule = {"at": clock.now + 5000} if begins == "at" else {}
+            died = False
+            try:
+                await made(killed, ann, begins=begins, schedule=schedule, **HOUSE)
+            except StoreDown:
+                died = True
+            for tour in [one.id for one in (await tournaments_of(house, ann, mine=True)).items]:
+                await play_to_the_end(house, rings, clock, tour)
+            if not died:
+                break
+            count += 1
+        assert count >= 3, "its lists, itself and its entrants are written"
 
     asyncio.run(scenario())
 

@@ -21,7 +21,7 @@ import structlog
 from citadels_api.problems import Refusal
 from citadels_api.service.tournaments.ids import next_id
 from citadels_api.service.tournaments.log import Held, Wanted, add, change, held
-from citadels_api.service.tournaments.making import begun, house_entries, keep
+from citadels_api.service.tournaments.making import begins_at, begun, house_entries, keep
 from citadels_api.service.tournaments.packing import pack_log
 from citadels_engine.contest.values import ContestError
 
@@ -156,7 +156,7 @@ async def pack(house: House, there: Held) -> int:
 
 async def begin(house: House, there: Held) -> bool:
     """Start a tournament whose time has come; false where it has not."""
-    at = there.doc.schedule.at
+    at = begins_at(there.doc)
     if at is None or at > there.now:
         left = IDLE_MS if at is None else min(at - there.now, FAR_MS)
         await house.store.put_off(there.doc.id, ms=max(left, 1), expects=there.number)

@@ -86,12 +86,16 @@ class MemoryStore:
 
     # tables
 
-    async def create(self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int) -> bool:
+    async def create(
+        self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int, due_in: int | None = None
+    ) -> bool:
         """Make a table whose only event so far is number 1; false where it exists."""
         if self._row(table) is not None:
             return False
         self.space.tables[table] = _Row(doc, seed, Logged(1, self._now(), entry))
         self.space.indexes.setdefault(index, {})[table] = rank
+        if due_in is not None:
+            self._due(table)[table] = self._now() + due_in
         return True
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:

@@ -154,8 +154,10 @@ class Store(Protocol):
 
     # tables
 
-    async def create(self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int) -> bool:
-        """Make a table whose only event so far is number 1 (`entry`); false where it exists. It enters the index."""
+    async def create(
+        self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int, due_in: int | None = None
+    ) -> bool:
+        """Make a table whose only event so far is number 1 (`entry`); false where it exists. It enters the index, and is due then."""
         ...
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:

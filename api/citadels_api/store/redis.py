@@ -141,11 +141,14 @@ class RedisStore:
 
     # tables
 
-    async def create(self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int) -> bool:
+    async def create(
+        self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int, due_in: int | None = None
+    ) -> bool:
         """Make a table whose only event so far is number 1; false where it exists."""
         base = _base(table)
-        names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}"
-        first, second = (_run(scripts.CREATE, names, doc, seed, entry, table, rank, attempt) for attempt in (1, 2))
+        names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due"
+        due = "" if due_in is None else due_in
+        first, second = (_run(scripts.CREATE, names, doc, seed, entry, table, rank, due, attempt) for attempt in (1, 2))
         return bool(await self._ask(base, first, second))
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:

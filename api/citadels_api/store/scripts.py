@@ -50,16 +50,17 @@ local function whole(number) return string.format('%.0f', number) end
 """
 
 CREATE: Final = Script(
-    """-- citadels create 1
--- KEYS table seed log index; ARGV doc seed entry name rank attempt
+    """-- citadels create 2
+-- KEYS table seed log index due; ARGV doc seed entry name rank due_in attempt
 local function again() return redis.call('GET', KEYS[2]) == ARGV[2] end
-if redis.call('EXISTS', KEYS[1]) == 1 then return (ARGV[6] == '2' and again()) and 1 or 0 end
+if redis.call('EXISTS', KEYS[1]) == 1 then return (ARGV[7] == '2' and again()) and 1 or 0 end
 """
     + NOW
     + """redis.call('XADD', KEYS[3], '1-0', 'e', ARGV[3], 't', whole(now))
 redis.call('HSET', KEYS[1], 'doc', ARGV[1], 'number', '1', 'asked', '0', 'deadline', '-1')
 redis.call('SET', KEYS[2], ARGV[2])
 redis.call('ZADD', KEYS[4], ARGV[5], ARGV[4])
+if ARGV[6] ~= '' then redis.call('ZADD', KEYS[5], whole(now + ARGV[6]), ARGV[4]) end
 return 1
 """
 )

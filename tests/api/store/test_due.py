@@ -31,6 +31,14 @@ async def test_what_is_due_is_claimed_once_within_the_lease(store: Store, anothe
     assert await another.claim(SHARD, lease_ms=HOUR, limit=10) == []
 
 
+async def test_a_table_is_due_from_its_making_on_where_that_is_said(store: Store) -> None:
+    await store.create(ALIKE[0], b"doc", "seed", b"first", index="open", rank=1, due_in=0)
+    await store.create(ALIKE[1], b"doc", "seed", b"first", index="open", rank=1, due_in=HOUR)
+    await store.create(ALIKE[2], b"doc", "seed", b"first", index="open", rank=1)
+    shard = keys.shard_of(ALIKE[0])
+    assert [table for table, _ in await store.claim(shard, lease_ms=HOUR, limit=10)] == [ALIKE[0]]
+
+
 async def test_what_was_not_done_within_the_lease_is_due_again(store: Store) -> None:
     await due(store, "t", 0)
     assert await store.claim(SHARD, lease_ms=0, limit=10)

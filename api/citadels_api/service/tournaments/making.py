@@ -41,8 +41,10 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.service.tournaments.orders import TournamentChange
 
-__all__ = ["active_key", "begun", "house_entries", "keep", "make", "mine_key", "needs_organizer", "update"]
+__all__ = ["active_key", "begins_at", "begun", "house_entries", "keep", "make", "mine_key", "needs_organizer", "update"]
 
+START_MS: Final = 5000
+"""How long the clock leaves the start of a tournament that begins now to whoever makes it."""
 MOST_ACTIVE: Final = 50
 """Tournaments of one organizer that are not over."""
 
@@ -107,6 +109,8 @@ async def make(house: House, who: Principal | None, order: TournamentOrder) -> T
     await keep(house, doc, secret, now, by=asker.player)
 
     def complete(there: Held) -> Wanted | None:
+        if there.doc.status != "entry":
+            return None  # the clock was quicker
         entries = house_entries(there)
         if begins_now:
             return begun(there, entries)
@@ -157,12 +161,21 @@ async def keep(house: House, doc: TournamentDoc, secret: str, now: int, *, by: P
             house.store.rank(mine_key(by.account), doc.id, doc.created),
             house.store.rank(active_key(by.account), doc.id, doc.created),
         )
-    made = await house.store.create(
-        doc.id, pack_tournament(doc), secret, packed([entry]), index=INDEXES["entry"], rank=doc.created
+    at = begins_at(doc)
+    return await house.store.create(
+        doc.id,
+        pack_tournament(doc),
+        secret,
+        packed([entry]),
+        index=INDEXES["entry"],
+        rank=doc.created,
+        due_in=None if at is None else max(0, at - now),
     )
-    if doc.schedule.at is not None:
-        await house.store.put_off(doc.id, ms=max(0, doc.schedule.at - now), expects=1)
-    return made
+
+
+def begins_at(doc: TournamentDoc) -> int | None:
+    """When the clock starts it, None where the organizer does: one that begins now soon after it was made, if whoever made it could not."""
+    return doc.created + START_MS if doc.schedule.begins == "now" else doc.schedule.at
 
 
 def house_entries(there: Held) -> list[Entry]:
