@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.contest.field import is_filler
+from citadels_engine.contest.field import FILL, is_filler
 from citadels_engine.contest.formats import first_trouble
 from citadels_engine.contest.log import entrant_from, fitting, left_seats, pairings, result_of, text, texts
 from citadels_engine.contest.rotations import seatings
+from citadels_engine.contest.settings import CHOICES
 from citadels_engine.contest.values import ContestError, Fixture, Result, Round
 
 if TYPE_CHECKING:
@@ -227,6 +228,11 @@ def check_pairing(event: Tournament, pairing: Pairing) -> None:
     for name in pairing:
         if not is_filler(name):
             check_in(event, name)
+        elif name not in [f"{FILL}{level}:{seat + 1}" for level in CHOICES["filler"] for seat in range(len(pairing))]:
+            raise ContestError(
+                "bad_pairings",
+                f"pairings: {name!r} is no bot that fills a table of {len(pairing)}; take {FILL}greedy:1, for one",
+            )
 
 
 def check_in(event: Tournament, name: str) -> None:
