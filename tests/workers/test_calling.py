@@ -87,6 +87,17 @@ def test_who_has_not_come_is_told_again_while_the_table_waits() -> None:
     asyncio.run(scenario())
 
 
+def test_who_is_waited_for_for_long_is_told_less_and_less_often() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        _, people, _ = await event_of_people(house, 2, settings={"seats": 2}, grace_ms=86_400_000)
+        await pass_time(house, clock, 3600)
+        told = await house.store.appended(document("notices", people[0].account), after=0)
+        assert 40 <= len(told) <= 80, "other notices keep their place"
+
+    asyncio.run(scenario())
+
+
 def test_a_no_show_may_make_the_game_count_for_nobody() -> None:
     async def scenario() -> None:
         house, _, clock = make_house()

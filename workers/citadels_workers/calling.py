@@ -49,7 +49,9 @@ LOOK_MS: Final = 1000
 SLOW_LOOK_MS: Final = 3000
 """How often those that are playing are; the end of a game is told at once."""
 REMIND_MS: Final = 5000
-"""How often an invitation is sent again, for who has only just come."""
+"""How often an invitation is sent again, for who has only just come: later each time, so that a long wait does not crowd out all else."""
+REMIND_SHARE: Final = 10
+"""After a tenth of what has been waited so far, where that is longer."""
 LONGEST: Final = 100
 """So many rounds may a game have, as offline: those of random bots have at most 25."""
 AT_A_TIME: Final = 500
@@ -219,7 +221,7 @@ async def see_to_open(
     elif told_of := follow_open(event, fixture, table):
         await house.store.commit(seat_change(house, table, snapshot, *told_of))
     told = before.told
-    if now - told >= REMIND_MS and event.status == "running":
+    if now - told >= max(REMIND_MS, waited // REMIND_SHARE) and event.status == "running":
         told = now
         await invite(house, there, table)
     return Call(now, waited, told)
