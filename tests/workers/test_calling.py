@@ -98,6 +98,27 @@ def test_who_is_waited_for_for_long_is_told_less_and_less_often() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_table_that_waits_longer_than_tables_do_is_closed_by_its_tournament_only(paused: bool) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house(idle_table_ms=60_000)
+        tour, people, ann = await event_of_people(house, 2, settings={"seats": 2}, grace_ms=86_400_000)
+        await pass_time(house, clock, 2)
+        await come(house, people[0], tour)
+        if paused:
+            await conduct(house, ann, tour, do="pause")
+        await pass_time(house, clock, 200)
+        if paused:
+            await conduct(house, ann, tour, do="resume")
+            await pass_time(house, clock, 2)
+        assert "void" not in kinds(await log_of(house, tour))
+        await come(house, people[1], tour)
+        await pass_time(house, clock, 2)
+        assert await play_running(house, tour, people) == 1
+
+    asyncio.run(scenario())
+
+
 def test_a_no_show_may_make_the_game_count_for_nobody() -> None:
     async def scenario() -> None:
         house, _, clock = make_house()

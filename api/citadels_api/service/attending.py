@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from citadels_engine.absent import default_action
 
 from citadels_api.service.archiving import archive
-from citadels_api.service.changing import commit, opened_table, settle_indexes, settle_soon
+from citadels_api.service.changing import commit, is_wanted, opened_table, settle_indexes, settle_soon
 from citadels_api.service.lobby import forget, looked_at_in, starts_itself
 from citadels_api.service.starting import closed, leave_step, start_step
 from citadels_api.service.stepping import Step, level_of, open_game
@@ -43,6 +43,8 @@ async def attend_open(house: House, table: Table, snapshot: Snapshot) -> str:
         await finish(house, table, start_step(house, table, snapshot))
         return "started"
     left = looked_at_in(house, table, snapshot.now)
+    if left <= 0 and await is_wanted(house, table):
+        left = house.settings.idle_table_ms  # its tournament decides how long it waits
     if left > 0:
         await house.store.put_off(table.id, ms=left, expects=snapshot.number)
         return "early"

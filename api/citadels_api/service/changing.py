@@ -27,6 +27,7 @@ __all__ = [
     "TRIES",
     "change",
     "commit",
+    "is_wanted",
     "may_see",
     "needs_open_seal",
     "notify",
@@ -92,6 +93,15 @@ async def unsealed(house: House, table: Table) -> Table:
     from citadels_api.service.tournaments.sealing import unseal  # tournaments stand on what stands on this
 
     return await unseal(house, table)
+
+
+async def is_wanted(house: House, table: Table) -> bool:
+    """Whether the table is of a tournament that waits for its game, for however long that is."""
+    if table.tournament is None:
+        return False
+    from citadels_api.service.tournaments.results import is_awaited  # tournaments stand on what stands on this
+
+    return await is_awaited(house, table)
 
 
 def needs_open_seal(table: Table) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from citadels_api.documents import Table
     from citadels_api.service.house import House
 
-__all__ = ["course_of", "picks_of", "places_of", "report", "result_of"]
+__all__ = ["course_of", "is_awaited", "picks_of", "places_of", "report", "result_of"]
 
 
 async def report(house: House, table: Table) -> None:
@@ -52,6 +52,12 @@ async def report(house: House, table: Table) -> None:
         return Wanted([entry]) if game in now.event.unplayed else None
 
     await change(house, table.tournament, make, key=f"result-{game}", tried=False)
+
+
+async def is_awaited(house: House, table: Table) -> bool:
+    """Whether the game of a table of a tournament is still to be played: while it is paused, too."""
+    there = None if table.tournament is None else await held(house, table.tournament)
+    return there is not None and there.doc.status in ("running", "paused") and table.fixture in there.event.unplayed
 
 
 async def course_of(house: House, table_id: str) -> tuple[Record, int] | None:
