@@ -15,18 +15,20 @@ import pytest
 from citadels_api.service.tournaments.addresses import is_public
 from citadels_api.service.tournaments.hooks import deliveries, make_webhook, replay_webhook, webhooks
 from citadels_api.store.ports import StoreDown
+from citadels_workers import tournaments
 from citadels_workers.hooks import deliver, pause_after
 from citadels_workers.sending import Refused, send
 
 from tests.api.service.houses import make_house
 from tests.workers.faulty import Faulty
-from tests.workers.played_live import made, organizer, pass_time, play_to_the_end
+from tests.workers.played_live import made, now_of, organizer, pass_time, play_to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
     from citadels_api.answers_tournament import WebhookAnswer
     from citadels_api.service.house import House, Principal
+    from citadels_api.service.tournaments.log import Held
 
     from tests.api.service.houses import Clock, Rings
 
@@ -227,6 +229,30 @@ def test_a_replay_during_an_attempt_is_not_lost() -> None:
             listening.meanwhile = [replay_webhook(house, ann, tour, hook.id)]
             await deliver(house, tour, hook.id)
             assert listening.numbers == [3, 1, 2, 3, 4]
+
+    asyncio.run(scenario())
+
+
+def test_a_replay_while_the_clock_looks_for_the_last_time_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, rings = await hooked(listening)
+            await play_to_the_end(house, rings, clock, tour)
+            await pass_time(house, clock, 2)
+            last = (await now_of(house, tour)).number
+            await settled(listening, last - hook.cursor)
+            packing = tournaments.pack
+
+            async def pack(at: House, there: Held) -> int:
+                monkeypatch.setattr(tournaments, "pack", packing)
+                await replay_webhook(house, ann, tour, hook.id, after=last - 1)
+                return await packing(at, there)
+
+            monkeypatch.setattr(tournaments, "pack", pack)
+            await tournaments.attend(house, tour)
+            await pass_time(house, clock, 3)
+            await settled(listening, last - hook.cursor + 1)
+            assert listening.numbers[-2:] == [last, last]
 
     asyncio.run(scenario())
 
