@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from citadels_api.bell import DEEP, GAME_JOB, GAMES, RqBell, queue_connection
 from citadels_api.service import archiving, tables
+from citadels_api.service.tournaments.conducting import conduct
 from citadels_api.service.tournaments.ids import table_id
 from citadels_api.settings import Settings
 from citadels_api.store.ports import StoreDown
@@ -91,6 +93,26 @@ def test_a_worker_killed_at_any_write_loses_and_repeats_nothing(after: bool) -> 
                 break
             count += 1
         assert count >= 5, "lease, table, game, record and result are written"
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_ends_after_all_was_cancelled_is_told_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        ann = await organizer(house)
+        tour = await made(house, ann, house=["random", "random"], settings={"seats": 2}, begins="now")
+        await pass_time(house, clock, 1)
+        writing = whole_games.write
+
+        async def write(*given: Any) -> bool:
+            await conduct(house, ann, tour, do="cancel")
+            return await writing(*given)
+
+        monkeypatch.setattr(whole_games, "write", write)
+        await play_game(house, tour, GAME)
+        await pass_time(house, clock, 100)
+        assert [entry["kind"] for entry in await log_of(house, tour)][-2:] == ["cancelled", "revealed"]
 
     asyncio.run(scenario())
 

@@ -28,7 +28,7 @@ from citadels_api.service.changing import opened_table
 from citadels_api.service.history import deal
 from citadels_api.service.stepping import counted, level_of
 from citadels_api.service.tournaments.log import Held, Wanted, change, held
-from citadels_api.service.tournaments.results import picks_of, places_of, report
+from citadels_api.service.tournaments.results import is_open, picks_of, places_of, report
 from citadels_api.store.keys import document
 from citadels_api.store.packing import Entry, Taken, Told
 from citadels_api.store.packing import pack as pack_entry
@@ -252,7 +252,7 @@ async def told(house: House, tour_id: str, fixture: Fixture, played: Played) -> 
     entry = result_entry(result)
 
     def make(now: Held) -> Wanted | None:
-        return Wanted([entry], due_in=0) if fixture.id in now.event.unplayed else None
+        return Wanted([entry], due_in=0) if is_open(now.event, fixture.id) else None
 
     there, _ = await change(house, tour_id, make, key=f"result-{fixture.id}", tried=False)
     if not there.event.unplayed:

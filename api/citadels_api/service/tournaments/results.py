@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citadels_engine.contest.log import Entry
+    from citadels_engine.contest.tournament import Tournament
     from citadels_engine.contest.values import Fixture
     from citadels_engine.record import Record
 
     from citadels_api.documents import Table
     from citadels_api.service.house import House
 
-__all__ = ["course_of", "is_awaited", "picks_of", "places_of", "report", "result_of"]
+__all__ = ["course_of", "is_awaited", "is_open", "picks_of", "places_of", "report", "result_of"]
 
 
 async def report(house: House, table: Table) -> None:
@@ -37,7 +38,7 @@ async def report(house: House, table: Table) -> None:
     if table.tournament is None or table.fixture is None or table.status not in ("over", "aborted"):
         return
     there = await held(house, table.tournament)
-    if there is None or table.fixture not in there.event.unplayed:
+    if there is None or not is_open(there.event, table.fixture):
         return
     game = table.fixture
     if table.status == "aborted":
@@ -49,7 +50,7 @@ async def report(house: House, table: Table) -> None:
         entry = result_entry(result_of(there.event.fixtures[game], table, *course))
 
     def make(now: Held) -> Wanted | None:
-        return Wanted([entry]) if game in now.event.unplayed else None
+        return Wanted([entry]) if is_open(now.event, game) else None
 
     await change(house, table.tournament, make, key=f"result-{game}", tried=False)
 
@@ -57,7 +58,12 @@ async def report(house: House, table: Table) -> None:
 async def is_awaited(house: House, table: Table) -> bool:
     """Whether the game of a table of a tournament is still to be played: while it is paused, too."""
     there = None if table.tournament is None else await held(house, table.tournament)
-    return there is not None and there.doc.status in ("running", "paused") and table.fixture in there.event.unplayed
+    return there is not None and table.fixture is not None and is_open(there.event, table.fixture)
+
+
+def is_open(event: Tournament, game: str) -> bool:
+    """Whether the log still takes a result of the game: not once the tournament is cancelled."""
+    return event.status in ("running", "paused") and game in event.unplayed
 
 
 async def course_of(house: House, table_id: str) -> tuple[Record, int] | None:
