@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -86,6 +87,15 @@ def run(proof: Coroutine[object, object, T], limit_s: float = LIMIT_S) -> T:
         return runner.run(limited())
 
 
+def given_up(error: TimeoutError, seconds: float) -> str:
+    """What was waited for in vain: the whole proof, or something in it, and where."""
+    if seconds >= LIMIT_S:
+        return f"not done within {LIMIT_S:.0f} s"
+    own = [step for step in traceback.extract_tb(error.__traceback__) if "/promises/" in step.filename]
+    where = f", at {own[-1].name}: {own[-1].line}" if own else ""
+    return f"waited in vain, given up after {seconds:.0f} s{where}"
+
+
 def main(
     name: str,
     described: str | None,
@@ -100,9 +110,9 @@ def main(
     began = time.monotonic()
     try:
         found = run(prove(sizes[asked.size], Progress()))
-    except TimeoutError:
+    except TimeoutError as error:
         found = Findings()
-        found.fault(f"not done within {LIMIT_S:.0f} s")
+        found.fault(given_up(error, time.monotonic() - began))
     figures = {
         "prove": name,
         "held": not found.faults,

@@ -74,11 +74,17 @@ class Field:
             if answer.status not in (200, 201):
                 raise RuntimeError(f"{name} cannot enter: {answer}")
 
-    async def entered(self, owner: Caller, tournament: str, patience_s: float = 30.0) -> None:
-        """Wait until all have entered."""
-        async with asyncio.timeout(patience_s):
-            while len((await owner.call("GET", f"/v1/tournaments/{tournament}")).json()["entrants"]) < len(self.ids):
-                await asyncio.sleep(0.1)
+    async def entered(self, owner: Caller, tournament: str, patience_s: float = 120.0) -> None:
+        """Wait until all have entered: each is a process that has to start first."""
+        until = asyncio.get_running_loop().time() + patience_s
+        while True:
+            there = (await owner.call("GET", f"/v1/tournaments/{tournament}")).json()["entrants"]
+            if len(there) >= len(self.ids):
+                return
+            if asyncio.get_running_loop().time() > until:
+                missing = sorted(set(self.ids.values()) - {self.ids[one["id"]] for one in there})
+                raise RuntimeError(f"{', '.join(missing)} have not entered within {patience_s:.0f} s")
+            await asyncio.sleep(0.1)
 
     async def seen_out(self, found: Findings) -> None:
         """Who behaves ends by itself when the tournament does."""
