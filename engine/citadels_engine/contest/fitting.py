@@ -6,7 +6,8 @@
    infinitely strong.
 3. The scale is that of Elo: 400 points more are ten times the strength. The mean is where one says, or one entrant is.
 4. How sure a rating is comes from how the deals differ, not from the model: games of a deal hang together, and turns of a deal cancel luck.
-   Of who was never ahead of anybody, or never behind, only one end is known.
+   It is how far the ratings move when one deal after the other is left out (the jackknife, each time by one of Newton's steps): so where few
+   games bear many ratings, as in a Swiss, none is thought surer than it is. Of who was never ahead of anybody, or never behind, only one end is known.
 
 >>> from citadels_engine.contest.values import Fixture, Result
 >>> seats = ("ann", "bea")
@@ -90,13 +91,15 @@ def fit(
                 behind[one] = behind[one] or at > 0 or len(group) > 1
     strengths = strongest(rankings, n)
     information = zeros(n)
-    scores: dict[str, dict[int, float]] = {}
     strong = [exp(one) for one in strengths]
+    deals: dict[str, list[Ranking]] = {}
     for ranking in rankings:
-        slope(ranking, strong, scores.setdefault(ranking.deal, {}), information)
+        slope(ranking, strong, {}, information)
+        deals.setdefault(ranking.deal, []).append(ranking)
     for one in range(n):
         information[one][one] += PRIOR
     inverse = inverted(information)
+    missing = [left_out(held, strong, information, inverse) for held in deals.values()]
     shown = len(ids)
     fixed = index.get(anchor) if anchor is not None else None
     base = [0.0] * n
@@ -114,7 +117,7 @@ def fit(
             low, high = rating, rating
         elif played[at]:
             weights = [one - other for one, other in zip(inverse[at], base, strict=True)]
-            reach = reach_of(weights, at, scores, information, ahead[at] and behind[at])
+            reach = reach_of(weights, at, missing, information, ahead[at] and behind[at])
             if reach is not None:
                 low = rating - SCALE * reach if ahead[at] else None
                 high = rating + SCALE * reach if behind[at] else None
@@ -123,25 +126,62 @@ def fit(
 
 
 def reach_of(
-    weights: list[float], at: int, scores: dict[str, dict[int, float]], information: Matrix, sandwich: bool
+    weights: list[float], at: int, missing: list[dict[int, float]], information: Matrix, bounded: bool
 ) -> float | None:
     """How far the interval of a strength reaches on either side; None of too few deals."""
-    if not sandwich:
+    if not bounded:
         variance = 0.0
         for one, row in enumerate(information):
             variance += weights[one] * fsum([weights[other] * value for other, value in enumerate(row)])
         return 1.96 * sqrt(max(0.0, variance))
     there, variance = 0, 0.0
-    for score in scores.values():
+    for pull in missing:
         off = 0.0
-        for one, value in score.items():
+        for one, value in pull.items():
             off += weights[one] * value
         variance += off * off
-        if at in score:
+        if at in pull:
             there += 1
     if there < 2:
         return None
-    return t_quantile(there - 1) * sqrt(variance * there / (there - 1))
+    return t_quantile(there - 1) * sqrt(variance * (there - 1) / there)
+
+
+def left_out(deal: list[Ranking], strong: list[float], information: Matrix, inverse: Matrix) -> dict[int, float]:
+    """The pull of a deal on each who sat in it, as strong as it is where the deal itself no longer holds anybody in place.
+
+    The inverse of all information times that pull is how far the strengths move when the deal is left out.
+    """
+    here = sorted({one for ranking in deal for one in ranking.upwards})
+    local = {one: at for at, one in enumerate(here)}
+    few = len(here)
+    part = zeros(few)
+    up: dict[int, float] = {}
+    for ranking in deal:
+        groups = tuple([tuple([local[one] for one in group]) for group in ranking.groups])
+        upwards = tuple([local[one] for one in ranking.upwards])
+        slope(Ranking(groups, ranking.deal, ranking.plain, upwards), [strong[one] for one in here], up, part)
+    score = [up.get(at, 0.0) for at in range(few)]
+    if 2 * few < len(information):  # what the others know of these few is soon told: of two or eight of sixty-four
+        rest = inverted([[inverse[one][other] for other in here] for one in here])
+        for at in range(few):
+            for other in range(few):
+                rest[at][other] -= part[at][other]
+        moved = solved(factor(rest), score)
+    else:
+        rest = [list(row) for row in information]
+        right = [0.0] * len(rest)
+        for at, one in enumerate(here):
+            right[one] = score[at]
+            row = rest[one]
+            for other in range(few):
+                row[here[other]] -= part[at][other]
+        every = solved(factor(rest), right)
+        moved = [every[one] for one in here]
+    pull: dict[int, float] = {}
+    for at, one in enumerate(here):
+        pull[one] = score[at] + fsum([part[at][other] * moved[other] for other in range(few)])
+    return pull
 
 
 def read(results: Iterable[Result], index: dict[str, int], label: Label) -> list[Ranking]:

@@ -18,6 +18,7 @@ from citadels_engine.contest.paired import better
 from citadels_engine.contest.scored import Game, by_round, by_wins, scored
 from citadels_engine.contest.values import Fixture, Result
 
+from tests.engine.contest.events import entered, play_out
 from tests.engine.contest.made_up import Model, event
 
 EVENTS = {"quick": 60, "ci": 90, "full": 2000}[os.environ.get("CITADELS_SIZE", "quick")]
@@ -139,3 +140,23 @@ def test_ratings_lie_in_their_intervals(name: str) -> None:
             held[at] += holds(one.low, one.high, SCALE * (model.strengths[at] - mean))
     whole = sum(held) / len(held) / events
     assert whole == pytest.approx(0.95, abs=0.015 * math.sqrt(2000 / events)), f"{name}: {whole:.4f}"
+
+
+@pytest.mark.heavy
+def test_in_a_swiss_with_few_games_for_many_players_ratings_lie_in_their_intervals_no_less_often() -> None:
+    strengths = {f"bot{at}": 0.8 - 1.6 * at / 11 for at in range(12)}
+    chance = Random("a Swiss")
+    held = 0.0
+    for number in range(EVENTS):
+        swiss = entered(*strengths, format="swiss", seats=2, duplicate=False, seed=str(number))
+        swiss.apply({"kind": "started"})
+
+        def judge(fixture: Fixture) -> list[int]:
+            """Luce's model, in whole numbers."""
+            luck = [strengths[who] - math.log(-math.log(chance.random())) for who in fixture.seats]
+            return [round(1e6 * (one + 100)) for one in luck]
+
+        play_out(swiss, judge)
+        for one in fit(swiss.counted(), tuple(strengths), swiss.deal_label):
+            held += holds(one.low, one.high, SCALE * strengths[one.entrant]) / len(strengths)
+    assert held / EVENTS >= 0.95 - REACH, f"{held / EVENTS:.4f}"

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from citadels_engine.contest.fitting import SCALE, Rating, fit
+from citadels_engine.contest.statistics import t_quantile
 from citadels_engine.contest.values import Fixture, Result
 
 from tests.engine.contest.made_up import Model, event
@@ -125,6 +126,42 @@ def test_who_was_never_beaten_has_no_upper_end_and_who_never_won_no_lower_one() 
     assert third.low is None
     assert third.high is not None
     assert first.rating > second.rating > third.rating
+
+
+def sparse(rounds: int, seats: int) -> list[Result]:
+    """Twelve players who sit down by lot, round after round: few games for many ratings."""
+    chance, ids = Random("sparse"), [f"bot{at}" for at in range(12)]
+    found = []
+    for number in range(rounds):
+        chance.shuffle(ids)
+        for table in range(12 // seats):
+            sitting = tuple(ids[table * seats : (table + 1) * seats])
+            luck = {one: chance.gauss(int(one[3:]) / 6, 2) for one in sitting}
+            places = tuple(1 + sum(other > luck[one] for other in luck.values()) for one in sitting)
+            found.append(Result(Fixture(number, table, 0, 0, sitting), places, (0,) * seats))
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("shared", [True, False])
+def test_an_interval_is_as_wide_as_leaving_out_one_deal_after_the_other_says(shared: bool, seats: int) -> None:
+    def label(fixture: Fixture) -> str:
+        return f"{fixture.round}" if shared else f"{fixture.round}/{fixture.table}"
+
+    results = sparse(7, seats)
+    ids = tuple(f"bot{at}" for at in range(12))
+    moved = dict.fromkeys(ids, 0.0)
+    found = fit(results, ids, label)
+    for deal in {label(one.fixture) for one in results}:
+        without = fit([one for one in results if label(one.fixture) != deal], ids, label)
+        for one, other in zip(found, without, strict=True):
+            moved[one.entrant] += (one.rating - other.rating) ** 2
+    told, wanted = 0.0, 0.0
+    for one in found:
+        if one.low is not None and one.high is not None:
+            told += one.high - one.low
+            wanted += 2 * t_quantile(6) * math.sqrt(moved[one.entrant] * 6 / 7)
+    assert told == pytest.approx(wanted, rel=0.1)
 
 
 def test_the_mean_is_where_one_says_or_an_entrant_is() -> None:
