@@ -90,7 +90,7 @@ def turn_to(event: Tournament, kind: str, entry: Entry) -> None:
 
 
 def check_start(event: Tournament) -> None:
-    """Refuse a start with too few, or without those in focus."""
+    """Refuse a start with too few, or without those in focus, or with nobody else in a gauntlet."""
     trouble = first_trouble(event.settings, len(event.entrants))
     if trouble is not None:
         raise ContestError("small_field", trouble)
@@ -99,6 +99,8 @@ def check_start(event: Tournament) -> None:
             raise ContestError(
                 "no_such_entrant", f"focus: {name!r} has not entered; there are {', '.join(event.entrants)}"
             )
+    if event.settings.format == "gauntlet" and len(event.settings.focus) == len(event.entrants):
+        raise ContestError("small_field", "all who entered are in focus, and have nobody to meet")
 
 
 def take_entrant(event: Tournament, entry: Entry) -> None:

@@ -200,6 +200,7 @@ def check(values: dict[str, object]) -> None:
         value = values[name]
         if not isinstance(value, tuple) or not all(isinstance(one, str) for one in value):
             raise bad(name, f"{value!r} is no list of words")
+    check_focus(values["format"], values["focus"])
     order = values["order"]
     assert isinstance(order, tuple)
     for one in order:
@@ -212,6 +213,16 @@ def check(values: dict[str, object]) -> None:
     advance = values["advance"]
     if isinstance(advance, int) and advance >= seats:
         raise bad("advance", f"of {seats} at a table {advance} cannot go on: nobody would ever be out")
+
+
+def check_focus(form: object, focus: object) -> None:
+    """Refuse those in focus of whom one is named twice, or who are not the two that a test compares."""
+    assert isinstance(focus, tuple)
+    for number, one in enumerate(focus):
+        if one in focus[:number]:
+            raise bad("focus", f"{one!r} is there twice")
+    if form == "sequential" and len(focus) not in (0, 2):
+        raise bad("focus", f"a test compares two, and not {len(focus)}; left out, the first two to enter")
 
 
 def word(name: str, value: object) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from citadels_engine.contest import ContestError, Entry, Fixture, Round, Tournament, fold
 
-from tests.engine.contest.events import again, entered, of, order, over, play, snapshot, started, strength
+from tests.engine.contest.events import advance, again, entered, of, order, over, play, snapshot, started, strength
 
 PAIR = {"seats": 2, "duplicate": False}
 
@@ -132,6 +132,29 @@ def test_somebody_unknown_cannot_withdraw() -> None:
 def test_it_does_not_start_without_those_in_focus() -> None:
     event = entered("a", "b", format="gauntlet", focus=["c"], **PAIR)
     refused(event, {"kind": "started"}, "no_such_entrant", "focus: 'c' has not entered; there are a, b")
+
+
+def test_a_gauntlet_does_not_start_with_nobody_to_meet() -> None:
+    event = entered("a", "b", format="gauntlet", focus=["b", "a"], **PAIR)
+    refused(event, {"kind": "started"}, "small_field", "all who entered are in focus, and have nobody to meet")
+    event.apply({"kind": "entered", "entrant": "c"})
+    event.apply({"kind": "started"})
+    assert advance(event)
+
+
+@pytest.mark.parametrize(
+    ("form", "focus", "said"),
+    [
+        ("gauntlet", ["a", "b", "a"], "focus: 'a' is there twice"),
+        ("sequential", ["a", "a"], "focus: 'a' is there twice"),
+        ("sequential", ["a"], "focus: a test compares two, and not 1"),
+        ("sequential", ["a", "b", "c"], "focus: a test compares two, and not 3"),
+    ],
+)
+def test_those_in_focus_are_named_once_and_two_are_compared(form: str, focus: list[str], said: str) -> None:
+    with pytest.raises(ContestError, match=said) as caught:
+        entered(format=form, focus=focus)
+    assert caught.value.code == "bad_setting"
 
 
 # --- rounds ----------------------------------------------------------------------------------------------------------

@@ -126,6 +126,8 @@ def test_a_changed_bot_is_refused_with_the_way_out(tmp_path: Path) -> None:
         (["greedy", "random", "--seats", "2", "--order", "luck"], 1, "order: 'luck' is not one of"),
         (["greedy", "random", "--seats", "2", "--scenario", "nowhere"], 1, "there is no 'nowhere'"),
         (["greedy", "random", "--seats", "2", "--focus", "somebody", "--format", "gauntlet"], 1, "somebody"),
+        (["greedy", "random", "--seats", "2", "--focus", "greedy", "--format", "sequential"], 1, "a test compares two"),
+        (["greedy", "random", "--seats", "2", "--focus", "random,greedy", "--format", "gauntlet"], 1, "nobody to meet"),
         (["nowhere.toml"], 1, "there is no such file"),
     ],
 )

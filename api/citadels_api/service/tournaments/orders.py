@@ -122,21 +122,9 @@ def chosen_settings(given: dict[str, Any]) -> Settings:
     if "seed" in said:
         raise bad("settings.seed: lots are drawn from the secret that the tournament commits to")
     try:
-        settings = settings_from({"duplicate": False, "shared": said.get("duplicate") is True, **said})
+        return settings_from({"duplicate": False, "shared": said.get("duplicate") is True, **said})
     except ContestError as error:
         raise bad(f"settings.{error}") from None
-    check_focus(settings)
-    return settings
-
-
-def check_focus(settings: Settings) -> None:
-    """Refuse those in focus of whom one is named twice, or who are not the two that a test compares."""
-    focus = settings.focus
-    twice = [name for number, name in enumerate(focus) if name in focus[:number]]
-    if twice:
-        raise bad(f"settings.focus: {twice[0]!r} is there twice")
-    if settings.format == "sequential" and len(focus) not in (0, 2):
-        raise bad(f"settings.focus: a test compares two, and not {len(focus)}; left out, the first two to enter")
 
 
 def agreed(settings: Settings, fault: object, timeout: Timeout) -> tuple[Settings, Timeout]:
