@@ -144,14 +144,24 @@ class Books:
 
     def count_forfeits(self, game: str) -> None:
         """Count who left that game, whether or not the game counts."""
+        absent = self.event.forfeited.get(game, {})
+        for name in self.left_by(game):
+            if name not in absent:
+                self.forfeits[name] = self.forfeits.get(name, 0) + 1
+
+    def left_by(self, game: str) -> list[str]:
+        """The entrants who left that game while it was played; none where the organizer made it void."""
         result = self.event.results[game]
-        if result.left and game not in self.event.voided:
-            stood_in = self.event.stood_in.get(game, {})
-            absent = self.event.forfeited.get(game, {})
-            for seat in result.left:
-                name = result.fixture.seats[seat]
-                if name in self.event.entrants and seat not in stood_in and name not in absent:
-                    self.forfeits[name] = self.forfeits.get(name, 0) + 1
+        if not result.left or game in self.event.voided:
+            return []
+        stood_in = self.event.stood_in.get(game, {})
+        seats = result.fixture.seats
+        return [seats[seat] for seat in result.left if seat not in stood_in and seats[seat] in self.event.entrants]
+
+    def gone_from(self, game: str) -> set[str]:
+        """The entrants who forfeited that game: who did not come, and who left it."""
+        absent = set(self.event.forfeited.get(game, {}))
+        return absent.union(self.left_by(game)) if game in self.event.results else absent
 
     def to_erase(self) -> set[str]:
         """Those who withdrew and whose games do not count, as `withdrawal` says."""
@@ -252,32 +262,37 @@ class Books:
     def tables(self, since: int = 1) -> dict[tuple[int, int], tuple[str, ...]]:
         """Of the tables without a game still to be played, from that round on: who came where, best first, without bots that fill.
 
-        Points decide, then wins, then the lead, then the lot; who withdrew comes last.
+        Points decide, then wins, then the lead, then who forfeited fewer of its games (those count for nobody where they are void), then the
+        lot; who withdrew comes last.
         """
         event = self.event
         waiting = {(fixture.round, fixture.table) for fixture in event.unplayed.values()}
         sums: dict[tuple[int, int], dict[str, tuple[int, int, int]]] = {}
+        gone: dict[tuple[int, int, str], int] = {}
         self.balance()
         for number in range(since, len(event.rounds) + 1):
             for game in event.games_of[number - 1]:
+                for name in self.gone_from(game):
+                    key = (number, event.fixtures[game].table, name)
+                    gone[key] = gone.get(key, 0) + 1
                 result = self.final(game) if game in event.results else None
                 if result is not None:
                     add_to(sums.setdefault((number, result.fixture.table), {}), self.event, result)
         found: dict[tuple[int, int], tuple[str, ...]] = {}
         for number in range(since, len(event.rounds) + 1):
             for table, pairing in enumerate(event.rounds[number - 1].pairings):
-                key = (number, table)
-                if key in waiting:
+                if (number, table) in waiting:
                     continue
-                got = sums.get(key, {})
-                judged: list[tuple[bool, int, int, int, float, str]] = []
+                got = sums.get((number, table), {})
+                judged: list[tuple[bool, int, int, int, int, float, str]] = []
                 for name in pairing:
                     if not is_filler(name):
                         units, wins, margin = got.get(name, (0, 0, 0))
+                        came = -gone.get((number, table, name), 0)
                         fate = lot(event.settings.seed, name)
-                        judged.append((name not in event.withdrawn, units, wins, margin, fate, name))
+                        judged.append((name not in event.withdrawn, units, wins, margin, came, fate, name))
                 judged.sort(reverse=True)
-                found[key] = tuple([one[5] for one in judged])
+                found[number, table] = tuple([one[6] for one in judged])
         return found
 
     # --- what a sequential test looks at --------------------------------------------------------------------------------

@@ -70,9 +70,7 @@ def still_in(field: Field) -> list[str]:
     on = set(last.byes)
     for table, pairing in enumerate(last.pairings):
         entrants = [name for name in pairing if not is_filler(name)]
-        places = field.table_ranking.get((last.number, table))
-        if places is None:  # none of its games counts: the standings so far decide
-            places = tuple([name for name in field.ranking if name in entrants])
+        places = field.table_ranking[last.number, table]
         left = [name for name in places if name in there and name in entrants]
         on.update(left[: advancing(field.settings, len(entrants))])
     seen = {name for made in field.rounds for one in (*made.pairings, made.byes) for name in one}

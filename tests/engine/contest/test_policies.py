@@ -306,6 +306,24 @@ def test_a_game_to_which_somebody_does_not_come_counts_for_nobody() -> None:
     assert sorted((one.entrant, one.games, one.forfeits) for one in event.standings()) == [("a", 0, 1), ("b", 0, 0)]
 
 
+@policy("forfeit", "void")
+@policy("no_show", "void")
+@pytest.mark.parametrize("seed", "12345")
+@pytest.mark.parametrize("comes", [True, False])
+def test_where_void_games_leave_a_knock_out_level_who_forfeited_them_does_not_go_on(seed: str, comes: bool) -> None:
+    event = started(
+        *"abcdefgh", format="knock-out", seats=2, duplicate=False, forfeit="void", no_show="void", seed=seed
+    )
+    first = event.open()
+    for game in first:
+        if comes:
+            event.apply(over(game, [20, 10], left=[0]))
+        else:
+            event.apply(absent(game.id, game.seats[0]))
+    advance(event)
+    assert {name for pairing in event.rounds[1].pairings for name in pairing} == {game.seats[1] for game in first}
+
+
 @policy("no_show", "withdraw")
 def test_who_does_not_come_is_out() -> None:
     event = started("a", "b", "c", seats=2, duplicate=False, no_show="withdraw")
