@@ -32,6 +32,7 @@ from citadels_engine.contest.statistics import Mean, Share, mean_interval, t_qua
 from citadels_engine.contest.summary import summary
 from citadels_engine.contest.tournament import Tournament, fold
 from citadels_engine.contest.values import ContestError, Entrant, Fixture, Pairing, Result, Round
+from citadels_engine.contest.wins import WinRate, win_rates
 
 __all__ = [
     "CHOICES",
@@ -67,6 +68,7 @@ __all__ = [
     "Table",
     "Tournament",
     "Verdict",
+    "WinRate",
     "balance",
     "better",
     "character_rates",
@@ -98,5 +100,6 @@ __all__ = [
     "tables_of",
     "turns_of",
     "wilson",
+    "win_rates",
     "within",
 ]

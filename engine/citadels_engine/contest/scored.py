@@ -66,13 +66,14 @@ def is_fill(name: str) -> bool:
 
 
 def by_wins(result: Result) -> tuple[float, ...]:
-    """A game's points where only winning counts.
+    """A game's points where only winning counts; who left it has not won, even where all did.
 
     >>> by_wins(Result(Fixture(1, 0, 0, 0, ("a", "b", "c")), (1, 3, 1), (20, 8, 20)))
     (0.5, 0.0, 0.5)
     """
     share = 1.0 / max(1, result.places.count(1))
-    return tuple([share if place == 1 else 0.0 for place in result.places])
+    left = result.left
+    return tuple([share if place == 1 and seat not in left else 0.0 for seat, place in enumerate(result.places)])
 
 
 def by_round(fixture: Fixture) -> str:

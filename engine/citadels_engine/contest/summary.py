@@ -5,6 +5,7 @@ Figures are rounded to six digits; the same log gives the same object, wherever 
 
     games        {counted, deals, tables}: games that count, different deals, tables (a pairing in one deal) that are whole
     standings    by place: `Standing.to_json`
+    wins         in the order of the standings: {entrant, games, wins, low, high}: how often it won, a shared victory in parts
     crosstable   for each two that met, both ways: {row, column, games, points, ahead, low, high}: games together, mean points of the row's
                  entrant in them, how often it came before the column's; `low` and `high` are of `ahead`
     better       for each two of whom something is known, both ways: {first, second, share, gap, low, high, deals, games, told}: how sure
@@ -34,6 +35,7 @@ from citadels_engine.contest.paired import better, differences, gain
 from citadels_engine.contest.scored import scored, tables_of
 from citadels_engine.contest.sequential import within
 from citadels_engine.contest.standings import game_points
+from citadels_engine.contest.wins import win_rates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,6 +88,10 @@ def summary(tournament: Tournament) -> dict[str, object]:
             "tables": sum([len(tables) for tables in whole]),
         },
         "standings": [one.to_json() for one in standings],
+        "wins": [
+            {"entrant": one.entrant, "games": one.games, **figures(wins=one.wins, low=one.low, high=one.high)}
+            for one in win_rates(games, ids)
+        ],
         "crosstable": crosstable_rows(games, ids),
         "better": better_rows(games, ids, turns),
         "ratings": [

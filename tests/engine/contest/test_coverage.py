@@ -17,6 +17,7 @@ from citadels_engine.contest.fitting import SCALE, fit
 from citadels_engine.contest.paired import better
 from citadels_engine.contest.scored import Game, by_round, by_wins, scored
 from citadels_engine.contest.values import Fixture, Result
+from citadels_engine.contest.wins import win_rates
 
 from tests.engine.contest.events import entered, play_out
 from tests.engine.contest.made_up import Model, event
@@ -113,6 +114,16 @@ def test_seats_that_are_equal_seldom_look_unequal() -> None:
     said = [seat_effect(games_of(equal, 12, chance), 4, 4).chance for _ in range(EVENTS)]
     assert all(one is not None for one in said)
     assert sum(one is not None and one < 0.05 for one in said) / EVENTS == pytest.approx(0.05, abs=REACH)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("model", "deals"), [(EVEN, 10), (WINS, 30), (ALONE, 30)], ids=["even", "wins", "alone"])
+def test_how_often_one_wins_lies_in_its_interval(model: Model, deals: int) -> None:
+    chance = Random("wins")
+    truth = model._replace(wins=True).points(0)
+    found = [win_rates(games_of(model, deals, chance), model.ids)[0] for _ in range(EVENTS)]
+    share = sum(holds(one.low, one.high, truth) for one in found) / EVENTS
+    assert share == pytest.approx(0.95, abs=REACH)
 
 
 LUCE = Model((0.8, 0.3, -0.3, -0.8), (0, 0, 0, 0), cards=0, gumbel=True)

@@ -88,6 +88,31 @@ def test_it_says_who_is_better() -> None:
     assert found["sequential"] is None
 
 
+def test_it_says_how_often_everybody_wins() -> None:
+    found = figures(played({"seats": 4, "deals": 30}, FOUR)[0])
+    assert [row["entrant"] for row in found["wins"]] == list(FOUR)
+    for row, standing in zip(found["wins"], found["standings"], strict=True):
+        assert row["games"] == standing["games"] == 120
+        assert row["wins"] * row["games"] == pytest.approx(standing["wins"], abs=0.01)
+        assert 0 <= row["low"] < row["wins"] < row["high"] <= 1
+    few = figures(played({"seats": 4, "deals": 30}, FOUR, most=4)[0])["wins"]
+    assert [(row["low"], row["high"]) for row in few] == [(None, None)] * 4
+
+
+def test_who_left_has_not_won_though_all_did() -> None:
+    event = Tournament(settings_from({"seats": 2, "duplicate": False}))
+    for name in ("ann", "bea"):
+        event.apply({"kind": "entered", "entrant": name})
+    event.apply({"kind": "started"})
+    event.apply(event.due() or {})
+    seats = list(event.open()[0].seats)
+    event.apply(
+        {"kind": "result", "game": "1.0.0.0", "seats": seats, "places": [1, 1], "scores": [0, 0], "left": [0, 1]}
+    )
+    found = figures(event)
+    assert [row["wins"] for row in (*found["wins"], *found["standings"], *found["seats"]["seats"])] == [0] * 6
+
+
 def test_every_matrix_is_whole_and_agrees_with_itself() -> None:
     found = figures(played({"seats": 3, "deals": 6}, FOUR)[0])
     cells = {(row["row"], row["column"]): row for row in found["crosstable"]}

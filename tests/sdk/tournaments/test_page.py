@@ -109,7 +109,8 @@ def test_drawings_say_what_they_are_or_stand_beside_the_number() -> None:
 
 def test_the_standings_are_those_of_the_tournament() -> None:
     rows = [" ".join(row.itertext()) for row in next(one for one in tree(page()).iter("table")).iter("tr")][1:]
-    for row, standing in zip(rows, played().standings, strict=True):
+    for row, standing, rate in zip(rows, played().standings, summary()["wins"], strict=True):
+        assert f"({100 * rate['low']:.0f} to {100 * rate['high']:.0f})" in row
         assert f"{standing.place}." in row
         assert standing.entrant in row
         assert f"{standing.mean:.3f}" in row

@@ -73,11 +73,12 @@ def columns(told: Told) -> list[tuple[str, Callable[[Mapping[str, Any]], str]]]:
     """The heads of the standings, and what makes a cell of a row: a column without anything to say is left out."""
     rows = told.standings
     most = max([float(row["points"]) for row in rows], default=0.0)
+    rates = {row["entrant"]: row for row in told.summary["wins"]}
     found: list[tuple[str, Callable[[Mapping[str, Any]], str]]] = [
         ("Points", lambda row: f"<b>{number(row['points'], 0 if most >= 1000 else 1)}</b>"),
         ("Games", lambda row: f"{row['games']:,}"),
         ('<th scope="col" class="l">A game</th>', a_game),
-        ("Won", lambda row: percent(row["wins"] / row["games"], 1) if row["games"] else ""),
+        ("Won", lambda row: won(row, rates[row["entrant"]])),
         ("Score", lambda row: number(row["score"])),
         ('<abbr title="Mean lead on the best other">Lead</abbr>', lambda row: signed(row["margin"], 1)),
         ("Place", lambda row: number(row["mean_place"], 2)),
@@ -88,6 +89,14 @@ def columns(told: Told) -> list[tuple[str, Callable[[Mapping[str, Any]], str]]]:
         if any(row.get(name) for row in rows):
             found.append((head, lambda row, name=name: f"{row[name]:,}" if row[name] else ""))  # type: ignore[misc]  # its own default
     return found
+
+
+def won(row: Mapping[str, Any], rate: Mapping[str, Any]) -> str:
+    """The share of games won, and between what it lies."""
+    if not row["games"]:
+        return ""
+    doubt = within(rate["low"], rate["high"], factor=100)
+    return percent(rate["wins"], 1) + (f' <span class="soft">({doubt})</span>' if doubt else "")
 
 
 def a_game(row: Mapping[str, Any]) -> str:
