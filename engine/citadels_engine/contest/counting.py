@@ -201,12 +201,8 @@ class Books:
         reached = self.reached()
         met: dict[str, float] = {}
         if "opponents" in order:
-            means = {name: row.mean() for name, row in tally.rows.items()}
             tables = [event.rounds[number - 1].pairings[table] for number, table in sorted(tally.tables)]
-            for pairing in tables:
-                for name in pairing:
-                    means.setdefault(name, 0.0)
-            met = opponents(tables, means)
+            met = opponents(tables, {name: row.mean() for name, row in tally.rows.items()})
         fitted: dict[str, float] = {}
         if "rating" in order:
             fitted = {one.entrant: round(one.rating, 6) for one in fit(self.counted(), names, event.deal_label)}

@@ -103,7 +103,7 @@ def head_to_head(settings: Settings, results: Sequence[Result]) -> Callable[[Seq
 
 
 def opponents(pairings: Iterable[tuple[str, ...]], means: Mapping[str, float]) -> dict[str, float]:
-    """For each who met somebody, the mean of the mean points of those met, once for every table.
+    """For each who met somebody, the mean of the mean points of those met, once for every table; who has not played a game that counts says nothing.
 
     >>> opponents([("ann", "bea"), ("ann", "cay")], {"ann": 1.0, "bea": 0.25, "cay": 0.0})
     {'ann': 0.125, 'bea': 1.0, 'cay': 1.0}
@@ -111,5 +111,5 @@ def opponents(pairings: Iterable[tuple[str, ...]], means: Mapping[str, float]) -
     met: dict[str, list[float]] = {}
     for pairing in pairings:
         for name in pairing:
-            met.setdefault(name, []).extend([means[other] for other in pairing if other != name])
-    return {name: fsum(values) / len(values) for name, values in met.items()}
+            met.setdefault(name, []).extend([means[other] for other in pairing if other != name and other in means])
+    return {name: fsum(values) / len(values) for name, values in met.items() if values}

@@ -174,6 +174,16 @@ def test_stronger_opponents_are_worth_more() -> None:
     ]
 
 
+@criterion("opponents")
+def test_who_withdrew_before_playing_makes_the_opponents_of_nobody_weaker() -> None:
+    event = swiss("abcdef", ["abc", "def"], seats=3, order=["points", "opponents"])
+    event.apply({"kind": "withdrew", "entrant": "c", "why": "ill"})
+    event.apply(over(event.fixtures["1.0.0.0"], [30, 20, 10]))
+    event.apply(over(event.fixtures["1.1.0.0"], [30, 20, 10]))
+    # a met b and somebody in the place of c; d met e and f
+    assert [(one.entrant, one.criteria) for one in event.standings()][:2] == [("a", (1, 0.5)), ("d", (1, 0.25))]
+
+
 @criterion("score")
 def test_the_mean_score_decides() -> None:
     event = swiss("abcd", ["ab", "cd"], seats=2, order=["points", "score"])
