@@ -52,7 +52,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
                  share: the part of the table's whole score
     odd          who does not fill a table. bye: rests; fill: bots of the house (`filler`) sit down too; smaller: a table with fewer seats
     small_field  fewer entrants than seats. refuse: no tournament; fill: bots of the house sit down too
-    bye          what a bye is worth: half of the most that its table could give, all of it, nothing
+    bye          what a bye is worth: half of the most that its table could give (by share twice the even part), all of it, nothing
     late         entry after the start. refuse; zero: from the next round, without points for those missed; byes: those missed count as byes
     withdrawal   what was played by who withdrew. keep: it counts; half: only where at least half of their games are played; void: it does not
     empty_seat   the seat of who withdrew, in games still to be played. house: a bot of the house; absent: the default action; cancel: no game

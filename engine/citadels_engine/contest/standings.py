@@ -3,7 +3,8 @@
 1. A seat that was forfeited gets nothing and comes last; the others move up. Places that are shared share their points.
 2. Everything is added up in whole numbers, so that no order of the games changes the last digit of a sum.
 3. A table with fewer seats plays fewer turns; its games are worth so much more that a deal is worth the same at every table.
-4. A bye is worth what `bye` says of the most that a table could give in its round.
+4. A bye is worth what `bye` says of the most that a table could give in its round. Nobody ever has the whole score of a table: by share twice the
+   even part counts as the most, so that half of it is what a seat has on average, and who rests is not ahead of who has won.
 5. Who withdrew stands behind all who stayed.
 """
 
@@ -143,8 +144,14 @@ def game_points(settings: Settings, result: Result) -> tuple[float, ...]:
 
 
 def bye_units(settings: Settings) -> int:
-    """What a bye is worth, in units."""
-    return settings.deals * settings.turns * UNIT * BYES[settings.bye] // 2
+    """What a bye is worth, in units.
+
+    >>> from citadels_engine.contest.settings import settings_from
+    >>> [bye_units(settings_from({"duplicate": False, "points": points})) / UNIT for points in ("place", "wins", "share")]
+    [0.5, 0.5, 0.25]
+    """
+    most = 2 * UNIT // settings.seats if settings.points == "share" else UNIT
+    return settings.deals * settings.turns * most * BYES[settings.bye] // 2
 
 
 class Row:

@@ -158,6 +158,15 @@ def test_a_bye_is_worth_so_much_of_what_a_table_could_give(bye: str, worth: floa
     assert (of(event, "e").points, of(event, "e").byes, of(event, "e").games, of(event, "e").mean) == (worth, 1, 0, 0)
 
 
+@policy("bye", "half")
+@policy("points", "share")
+def test_by_share_a_bye_is_worth_what_a_seat_has_on_average_and_less_than_a_victory() -> None:
+    event = begun("abcde", seats=4, points="share", bye="half")
+    rounds(event, "abcd", byes="e")
+    play(event, strength(a=30, b=25, c=25, d=20))
+    assert (order(event)[0], of(event, "a").points, of(event, "e").points) == ("a", 0.3, 0.25)
+
+
 @policy("late", "refuse")
 def test_who_comes_after_the_start_is_refused() -> None:
     event = begun("ab", late="refuse")

@@ -177,7 +177,8 @@ def check_sums(event: Tournament) -> None:
     chosen = event.settings
     counted = event.counted()
     assert {one.fixture.id for one in counted} <= set(event.results) - set(event.voided)
-    worth = Fraction({"half": 1, "full": 2, "none": 0}[chosen.bye], 2) * chosen.deals * chosen.turns
+    most = Fraction(2, chosen.seats) if chosen.points == "share" else Fraction(1)
+    worth = Fraction({"half": 1, "full": 2, "none": 0}[chosen.bye], 2) * most * chosen.deals * chosen.turns
     for standing in event.standings():
         mine = [
             (one, one.fixture.seats.index(standing.entrant)) for one in counted if standing.entrant in one.fixture.seats
