@@ -59,6 +59,8 @@ class Sums:
             return None
         mean = self.mean
         off = self.squares - 2 * mean * self.mixed + mean * mean * self.sizes
+        if off < NOTHING * (1.0 + self.squares):  # what is left of sums of thirds that cancel
+            off = 0.0
         return sqrt(max(off, floor, 0.0) * self.groups / (self.groups - 1)) / self.size
 
     def weight(self, low: float, high: float) -> float | None:

@@ -113,6 +113,31 @@ def test_who_left_has_not_won_though_all_did() -> None:
     assert [row["wins"] for row in (*found["wins"], *found["standings"], *found["seats"]["seats"])] == [0] * 6
 
 
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_copies_of_a_bot_are_level_to_the_last_digit_and_it_says_so(seats: int) -> None:
+    event = Tournament(settings_from({"seats": seats, "deals": 9}))
+    for number in range(seats):
+        event.apply({"kind": "entered", "entrant": f"greedy#{number}"})
+    event.apply({"kind": "started"})
+    event.apply(event.due() or {})
+    for game in event.open():
+        chance = Random(game.deal)
+        places = chance.sample(range(1, seats + 1), seats)
+        event.apply(
+            {
+                "kind": "result",
+                "game": game.id,
+                "seats": list(game.seats),
+                "places": places,
+                "scores": [30 - place for place in places],
+            }
+        )
+    found = figures(event)
+    assert (found["gain"]["paired"], found["gain"]["factor"]) == (0, None)
+    assert found["gain"]["told"] == "all deals say exactly the same"
+    assert {(row["gap"], row["share"]) for row in found["better"]} == {(0, 0.5)}
+
+
 def test_every_matrix_is_whole_and_agrees_with_itself() -> None:
     found = figures(played({"seats": 3, "deals": 6}, FOUR)[0])
     cells = {(row["row"], row["column"]): row for row in found["crosstable"]}
