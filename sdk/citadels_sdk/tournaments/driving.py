@@ -155,7 +155,7 @@ class Driver:
         for seat, who in contest.substitutes(fixture).items():
             level = contest.settings.filler
             bots[seat] = HOUSE + level if who == "house" else ABSENT
-            names[seat] = f"fill:{level if who == 'house' else ABSENT}:{seat + 1}"
+            names[seat] = f"fill:{level if who == 'house' else 'absent'}:{seat + 1}"
         return Task(
             fixture.id,
             tuple(names),

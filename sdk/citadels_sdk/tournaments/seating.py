@@ -55,10 +55,10 @@ __all__ = [
     "Void",
 ]
 
-ABSENT: Final = "absent"
+ABSENT: Final = "fill:absent"
 """In place of a bot: nobody, the default action."""
-HOUSE: Final = "house:"
-"""Before the level of a bot of the house that sits down for somebody."""
+HOUSE: Final = "fill:house:"
+"""Before the level of a bot of the house that sits down for somebody. No entrant may be called as either of them is."""
 HOOK_S: Final = 30.0
 """So long may a hook take where decisions are limited, at least."""
 LONGEST: Final = 100
@@ -85,7 +85,7 @@ class Task(NamedTuple):
     names: tuple[str, ...]
     """Who sits at each seat, by id."""
     bots: tuple[str, ...]
-    """What plays there: the id of an entrant, `house:greedy`, or `absent`."""
+    """What plays there: the id of an entrant, `fill:house:greedy`, or `fill:absent`."""
     seed: str
     scenario: str | None = None
     gone: tuple[Gone, ...] = ()
