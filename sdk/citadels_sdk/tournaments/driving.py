@@ -16,6 +16,7 @@ from citadels_engine.contest.values import Result
 
 from citadels_sdk.errors import MatchBroken
 from citadels_sdk.tournaments.described import level_of
+from citadels_sdk.tournaments.keeping import Kept
 from citadels_sdk.tournaments.saved import FaultNote
 from citadels_sdk.tournaments.seating import ABSENT, HOUSE, Task, Void
 
@@ -78,11 +79,9 @@ class Driver:
         """The games under way, in playing order."""
         self.next = 0
         """The first of them that is not written down."""
-        self.waiting: dict[str, tuple[Entry, bytes]] = {}
+        self.waiting: dict[str, Kept] = {}
         """Games that are finished before an earlier one."""
         self.open: dict[str, Fixture] = {}
-        self.wrong: dict[str, Done] = {}
-        """Games in which something went wrong, until they are written down."""
         self.voids: list[Void] = []
         """The games of this run that could not be played."""
 
@@ -112,7 +111,7 @@ class Driver:
         entries.append({"kind": "started"})
         for entry in entries:
             self.contest.apply(entry)
-        self.keeper.add([(entry, b"") for entry in entries])
+        self.keeper.add([Kept(entry) for entry in entries])
 
     def amid(self) -> bool:
         """Whether games were under way that are to be played before anything else is decided: what follows then is what would have without a break."""
@@ -127,7 +126,7 @@ class Driver:
         """What follows by itself."""
         while (entry := self.contest.due()) is not None:
             self.contest.apply(entry)
-            self.keeper.add([(entry, b"")])
+            self.keeper.add([Kept(entry)])
 
     def layer(self, fixtures: list[Fixture]) -> list[Fixture]:
         """What is played before anything else is decided: all, or where somebody may be withdrawn meanwhile, one deal of each table."""
@@ -170,16 +169,14 @@ class Driver:
         """These games have come to their end."""
         for done in batch:
             if isinstance(done, Void):
-                self.waiting[done.game] = {"kind": "void", "game": done.game, "why": done.why[:LONGEST]}, b""
+                self.waiting[done.game] = Kept({"kind": "void", "game": done.game, "why": done.why[:LONGEST]})
                 self.voids.append(done)
                 continue
-            if done.notes:
-                self.wrong[done.game] = done
             fixture = self.open[done.game]._replace(seats=done.names)
             result = Result(
                 fixture, done.places, done.scores, done.rounds, done.left, done.faults, done.picks, done.sha
             )
-            self.waiting[done.game] = result_entry(result), done.record
+            self.waiting[done.game] = Kept(result_entry(result), done.record, done.notes)
             for name, count, seconds, slowest in zip(
                 done.names, done.decisions, done.seconds, done.slowest, strict=True
             ):
@@ -198,32 +195,32 @@ class Driver:
 
     def flush(self) -> None:
         """Write down what is next in order."""
-        ready: list[tuple[Entry, bytes]] = []
+        ready: list[Kept] = []
         order, waiting, contest = self.order, self.waiting, self.contest
         at = self.next
         while at < len(order) and order[at] in waiting:
             kept = waiting.pop(order[at])
-            contest.apply(kept[0])
+            contest.apply(kept.entry)
             ready.append(kept)
+            if kept.notes:
+                self.note(order[at], kept.notes)
             at += 1
-            if order[at - 1] in self.wrong:
-                self.note(self.wrong.pop(order[at - 1]))
         self.next = at
         if ready:
             self.keeper.add(ready)
         if len(self.voids) >= LOST and len(self.voids) > len(contest.results):
             raise MatchBroken(f"{len(self.voids)} games could not be played; of the last one: {self.voids[-1].why}")
 
-    def note(self, done: Done) -> None:
-        """Keep what went wrong."""
-        task = self.task(self.open[done.game])
+    def note(self, game: str, notes: Sequence[tuple[int, int, str]]) -> None:
+        """Keep what went wrong in that game."""
+        task = self.task(self.open[game])
         bots = self.keeper.described.bots
-        for seat, n, what in done.notes:
+        for seat, n, what in notes:
             repro = None
             sources = [bots.get(bot, bot.removeprefix(HOUSE)) for bot in task.bots]
-            if (seat, n, what) == done.notes[0] and ABSENT not in task.bots:
+            if (seat, n, what) == notes[0] and ABSENT not in task.bots:
                 repro = self.keeper.described.repro(sources, seat, n, task.seed, task.scenario)
-            self.keeper.note(done.names[seat], FaultNote(done.game, seat, n, what, repro))
+            self.keeper.note(task.names[seat], FaultNote(game, seat, n, what, repro))
 
     def write_times(self) -> None:
         """How long it has been played."""

@@ -12,14 +12,14 @@ import json
 import os
 import sys
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from citadels_engine.contest.log import dump, read_entry
 from citadels_engine.contest.settings import Settings
 from citadels_engine.contest.values import ContestError
 from citadels_engine.errors import CitadelsError
 
-from citadels_sdk.told import is_object
+from citadels_sdk.told import is_list, is_object
 from citadels_sdk.tournaments.event import Games
 from citadels_sdk.tournaments.folder import PAGE, RESULTS, STANDINGS
 from citadels_sdk.tournaments.saved import (
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from citadels_sdk.tournaments.described import Described
     from citadels_sdk.tournaments.saved import FaultNote
 
-__all__ = ["Changed", "Folder", "Keeper", "Lock", "Locked"]
+__all__ = ["Changed", "Folder", "Keeper", "Kept", "Lock", "Locked"]
 
 LOCK: Final = ".lock"
 FILES: Final = (EVENT, LOG, RECORDS, AHEAD, TIMES, FAULTS, STANDINGS, RESULTS, PAGE)
 FIXED: Final = (*Settings._fields, "bots", "edition", "scenarios", "cast", "uniques", "options")
 """What cannot change on the way: games that were played could not be dealt again."""
-KEPT: Final = 5
+FIRST: Final = 5
 """So many faults of an entrant are kept in words."""
 
 
@@ -81,6 +81,15 @@ class Changed(CitadelsError):
         """Whether it may go on all the same; games that were played could not be dealt again by other settings."""
 
 
+class Kept(NamedTuple):
+    """What came of a game, as it is kept."""
+
+    entry: Entry
+    record: bytes = b""
+    notes: tuple[tuple[int, int, str], ...] = ()
+    """What went wrong: the seat, the decision, and in words."""
+
+
 class Keeper:
     """A tournament that is kept in memory."""
 
@@ -92,23 +101,23 @@ class Keeper:
         """The first of each entrant."""
         self.log: list[Entry] = []
         """The entries that are kept."""
-        self.ahead: dict[str, tuple[Entry, bytes]] = {}
+        self.ahead: dict[str, Kept] = {}
         """Games that were finished before an earlier one, by id."""
 
-    def add(self, entries: Sequence[tuple[Entry, bytes]]) -> None:
+    def add(self, entries: Sequence[Kept]) -> None:
         """Keep these entries, those of results with their records."""
-        for entry, record in entries:
+        for entry, record, _ in entries:
             self.log.append(entry)
             if record:
                 self.games.keep(str(entry["game"]), record)
 
-    def set_by(self, waiting: Mapping[str, tuple[Entry, bytes]]) -> None:
+    def set_by(self, waiting: Mapping[str, Kept]) -> None:
         """Keep these games, which wait for earlier ones."""
 
     def note(self, entrant: str, fault: FaultNote) -> None:
         """Keep the fault, if it is one of the first of that entrant."""
         notes = self.faults.setdefault(entrant, [])
-        if len(notes) < KEPT and not any((one.game, one.seat) == (fault.game, fault.seat) for one in notes):
+        if len(notes) < FIRST and not any((one.game, one.seat) == (fault.game, fault.seat) for one in notes):
             notes.append(fault)
 
     def sync(self) -> None:
@@ -200,21 +209,22 @@ class Folder(Keeper):
                 end += len(line)
                 entry = read_entry(json.dumps(raw["entry"]))
                 if entry["game"] not in known:
-                    self.ahead[str(entry["game"])] = entry, str(raw["record"]).encode()
+                    notes = read_notes(raw.get("notes"))
+                    self.ahead[str(entry["game"])] = Kept(entry, str(raw["record"]).encode(), notes)
         cut(file, end)
         self.set = set(self.ahead)
 
     # --- writing ------------------------------------------------------------------------------------------------------------
 
-    def add(self, entries: Sequence[tuple[Entry, bytes]]) -> None:
+    def add(self, entries: Sequence[Kept]) -> None:
         """Append these entries, those of results with their records."""
-        records = b"".join([record for _, record in entries])
+        records = b"".join([one.record for one in entries])
         if records:
             self.write(RECORDS, records)
-        self.write(LOG, "".join([dump(entry) + "\n" for entry, _ in entries]).encode())
-        self.log += [entry for entry, _ in entries]
+        self.write(LOG, "".join([dump(one.entry) + "\n" for one in entries]).encode())
+        self.log += [one.entry for one in entries]
 
-    def set_by(self, waiting: Mapping[str, tuple[Entry, bytes]]) -> None:
+    def set_by(self, waiting: Mapping[str, Kept]) -> None:
         """Keep these games, which wait for earlier ones; where none waits, what was kept is written elsewhere."""
         if not waiting:
             if self.set:
@@ -223,7 +233,7 @@ class Folder(Keeper):
             return
         fresh = [game for game in waiting if game not in self.set]
         lines = [
-            json.dumps({"entry": waiting[game][0], "record": waiting[game][1].decode()}, ensure_ascii=False) + "\n"
+            json.dumps({**waiting[game]._asdict(), "record": waiting[game].record.decode()}, ensure_ascii=False) + "\n"
             for game in fresh
         ]
         if lines:
@@ -301,6 +311,12 @@ def whole_records(file: Path) -> list[tuple[str, int]]:
                 found.append((game, at))
                 game = ""
     return found
+
+
+def read_notes(raw: object) -> tuple[tuple[int, int, str], ...]:
+    """What went wrong in a game that waits."""
+    listed = raw if is_list(raw) else []
+    return tuple((int(str(one[0])), int(str(one[1])), str(one[2])) for one in listed if is_list(one) and len(one) == 3)
 
 
 def cut(file: Path, end: int) -> None:

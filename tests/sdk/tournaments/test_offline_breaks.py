@@ -10,7 +10,8 @@ from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.cli import citadels
 from citadels_sdk.commands import tournament as commanded
 from citadels_sdk.tournaments.driving import Driver, Underway
-from citadels_sdk.tournaments.keeping import Folder, Keeper, Lock
+from citadels_sdk.tournaments.keeping import Folder, Keeper, Kept, Lock
+from citadels_sdk.tournaments.saved import FAULTS
 from citadels_sdk.tournaments.verifying import verify_tournament
 from click.testing import CliRunner
 
@@ -141,9 +142,30 @@ def test_faults_are_kept_when_they_happen(tmp_path: Path) -> None:
     assert noted[0]
 
 
+def test_faults_of_games_that_were_finished_before_an_earlier_one_are_kept_too(tmp_path: Path) -> None:
+    def play(out: Path) -> Path:
+        tournament([Stumbles, "random"], seats=2, deals=3, seed="s", jobs=1, out=out, progress=False)
+        return out / FAULTS
+
+    right = play(tmp_path / "whole").read_text()
+    whole = Tournament.load(tmp_path / "whole")
+    start = next(at for at, entry in enumerate(whole.log) if entry["kind"] == "result")
+    out = tmp_path / "out"
+    folder = Folder.open(whole.described, out)
+    folder.add([Kept(entry) for entry in whole.log[:start]])
+    waiting: dict[str, Kept] = {}
+    for entry in whole.log[start + 1 : start + 3]:
+        game = str(entry["game"])
+        notes = tuple((one.seat, one.n, one.what) for one in whole.faults["stumbles"] if one.game == game)
+        waiting[game] = Kept(entry, whole.games.text(game).encode(), notes)
+    folder.set_by(waiting)
+    folder.close()
+    assert play(out).read_text() == right
+
+
 def test_games_of_an_earlier_run_do_not_count_for_the_time_that_is_left() -> None:
     keeper = Keeper(played().described)
-    keeper.ahead["1.0.0.1"] = {"kind": "void", "game": "1.0.0.1", "why": "kept by an earlier run"}, b""
+    keeper.ahead["1.0.0.1"] = Kept({"kind": "void", "game": "1.0.0.1", "why": "kept by an earlier run"})
     driver = Driver(keeper)
     driver.begin()
     driver.follow()
