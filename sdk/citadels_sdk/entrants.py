@@ -27,6 +27,7 @@ from citadels_engine.bots import NAMES, make
 from citadels_sdk.awaiting import PASSING, Turns, told_of
 from citadels_sdk.bot import Bot, Choice
 from citadels_sdk.errors import BotNotFound
+from citadels_sdk.neighbours import at_home
 from citadels_sdk.players import BotPlayer, HousePlayer, Player
 
 if TYPE_CHECKING:
@@ -346,12 +347,10 @@ def load(path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    if str(path.parent) not in sys.path:
-        sys.path.insert(0, str(path.parent))
     sys.modules[name] = module
     _loading.append(path)
     try:
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), at_home(path.parent):
             spec.loader.exec_module(module)
     except BotNotFound:
         del sys.modules[name]

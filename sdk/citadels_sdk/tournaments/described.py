@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from citadels_engine.contest.settings import Settings, settings_from
 from citadels_engine.contest.values import Entrant
 
+from citadels_sdk.neighbours import beside
 from citadels_sdk.told import is_list, is_object
 from citadels_sdk.tournaments.fields import Fields, unread
 
@@ -166,15 +167,16 @@ class Described:
             if name not in old:
                 continue
             before_files = old[name].files
-            for file, digest in one.files.items():
+            for at, (file, digest) in enumerate(one.files.items()):
                 if before_files.get(file) != digest:
-                    yield file, f"{file} has changed" if file in before_files else f"{name} was not {file}"
+                    told = f"{name} was not {file}" if at == 0 else f"{name} did not import {file}"
+                    yield file, f"{file} has changed" if file in before_files else told
             if one.bot != old[name].bot and not one.files:
                 yield name, f"{name} was {old[name].bot!r} and is {one.bot!r}"
 
 
 def files_of(player: Player, like: object) -> dict[str, str]:
-    """The files that a bot is made of, as far as they can be known, each with its SHA-256."""
+    """The files that a bot is made of, as far as they can be known, each with its SHA-256: its own, then those beside it that it imports."""
     source = player.source
     found: list[Path] = []
     if player.kind == "process" and source is not None:
@@ -189,6 +191,7 @@ def files_of(player: Player, like: object) -> dict[str, str]:
             module = sys.modules.get(getattr(home, "__module__", None) or "")
             file = getattr(module, "__file__", None)
             found = [Path(file)] if isinstance(file, str) else []
+    found += [one for path in found if path.suffix == ".py" for one in beside(path)]
     return {str(path): sha256(path.read_bytes()).hexdigest() for path in found if path.is_file()}
 
 

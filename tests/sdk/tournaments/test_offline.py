@@ -94,7 +94,7 @@ def test_entrants_may_have_names_of_their_own() -> None:
 
 
 def test_no_name_makes_nobody_or_a_bot_of_the_house_of_a_bot() -> None:
-    field = [("absent", "greedy"), ("house:random", "greedy"), "greedy"]
+    field: list[Any] = [("absent", "greedy"), ("house:random", "greedy"), "greedy"]
     played = tournament(field, seats=2, deals=1, seed="s", jobs=1, progress=False)
     assert {one.by for record in played.games.values() for one in record.taken} == {None}
     assert len({(one.points, one.score, one.faults) for one in played.standings}) == 1

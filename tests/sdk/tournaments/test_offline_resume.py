@@ -190,6 +190,20 @@ def test_a_bot_s_file_that_has_changed_is_refused_unless_it_is_accepted(tmp_path
     go()
 
 
+def test_so_is_one_that_it_imports_from_its_folder(tmp_path: Path) -> None:
+    bot, helper = tmp_path / "mine.py", tmp_path / "its_own_helper.py"
+    bot.write_text("from its_own_helper import AT\n\ndef choose(view):\n    return view.actions[AT]\n")
+    helper.write_text("AT = 0\n")
+
+    def go(bot: str) -> Tournament:
+        return tournament([bot, "random"], seats=2, deals=1, seed="s", out=tmp_path / "out", progress=False)
+
+    assert list(go(str(bot)).described.entrants[0].files) == [str(bot), str(helper)]
+    helper.write_text("AT = -1\n")
+    with pytest.raises(Changed, match=r"its_own_helper\.py has changed"):
+        go(str(bot))
+
+
 def test_fresh_forgets_what_was_played(tmp_path: Path) -> None:
     small(tmp_path)
     assert len(small(tmp_path, deals=1, fresh=True).results) == 2
