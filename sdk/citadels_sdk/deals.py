@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from citadels_engine import Game as EngineGame
 
-__all__ = ["ORDINALS", "chance_of", "deal_game", "distinct_names", "outcome_of", "place_of"]
+__all__ = ["ORDINALS", "chance_of", "deal_game", "distinct_names", "legible", "outcome_of", "place_of"]
 
 
 def chance_of(seed: str, seat: int) -> str:
@@ -36,6 +36,15 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
             one = f"{name.partition('#')[0]}#{number}"
         found.append(one)
     return tuple(found)
+
+
+def legible(text: str) -> str:
+    r"""The text in signs that can be shown anywhere, in a line.
+
+    >>> legible("ann\x1b[31m\nbob"), legible("Zoë 🏰 <b>")
+    ('ann�[31m bob', 'Zoë 🏰 <b>')
+    """
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "\ufffd" for sign in text)
 
 
 def deal_game(

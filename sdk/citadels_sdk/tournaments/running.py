@@ -28,6 +28,7 @@ from citadels_engine.contest.values import ContestError
 from citadels_engine.contest.values import Entrant as Contestant
 from citadels_engine.scenarios import SCENARIOS
 
+from citadels_sdk.deals import legible
 from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.playing import distinct_names
@@ -79,6 +80,7 @@ __all__ = ["Interrupted", "Showing", "tournament"]
 Showing: TypeAlias = "bool | Callable[[Underway], object] | None"
 """Shown where there is a terminal (None, True), nowhere (False), or what is called now and then with how far it has come."""
 ALL: Final = "all"
+LONGEST_NAME: Final = 200
 
 
 class Interrupted(KeyboardInterrupt):
@@ -246,12 +248,13 @@ def try_round(described: Described) -> None:
 def entrants_of(
     bots: Sequence[BotLike | Entrant | tuple[str, BotLike]],
 ) -> tuple[dict[str, Entrant], list[Entered]]:
-    """Who takes part, by id: who comes again has a number."""
+    """Who takes part, by id: who comes again has a number, and what cannot be shown in a name is replaced."""
     if not bots:
         raise BotNotFound("a tournament needs bots")
     likes: list[BotLike | Entrant] = [one[1] if is_named(one) else bare(one) for one in bots]
     resolved = [resolve(like) for like in likes]
-    names = distinct_names([one[0] if is_named(one) else bot.name for one, bot in zip(bots, resolved, strict=True)])
+    given = [one[0] if is_named(one) else bot.name for one, bot in zip(bots, resolved, strict=True)]
+    names = distinct_names([legible(name)[:LONGEST_NAME].strip() or "bot" for name in given])
     players: dict[str, Entrant] = {}
     entered: list[Entered] = []
     for like, bot, name in zip(likes, resolved, names, strict=True):

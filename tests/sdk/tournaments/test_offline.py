@@ -93,6 +93,17 @@ def test_entrants_may_have_names_of_their_own() -> None:
     ]
 
 
+def test_a_name_can_be_shown_anywhere() -> None:
+    field: list[Any] = [
+        ("\x1b[31mred\n\u202e2", "random"),
+        ("", "random"),
+        ("Zoë 🏰 <b>", "random"),
+        ("x" * 500, "random"),
+    ]
+    played = tournament(field, seats=4, deals=1, duplicate=False, seed="s", jobs=1, progress=False)
+    assert [one.id for one in played.entrants] == ["\ufffd[31mred \ufffd2", "bot", "Zoë 🏰 <b>", "x" * 200]
+
+
 def test_no_name_makes_nobody_or_a_bot_of_the_house_of_a_bot() -> None:
     field: list[Any] = [("absent", "greedy"), ("house:random", "greedy"), "greedy"]
     played = tournament(field, seats=2, deals=1, seed="s", jobs=1, progress=False)
