@@ -31,7 +31,9 @@ __all__ = ["command"]
 
 INTERRUPTED: Final = 130
 SENTENCES: Final = 7
-"""So many are said of who is better than the next one."""
+"""So many are said of who is better than the next one, and of who was at fault."""
+LONGEST: Final = 300
+"""So much is said of a fault."""
 POLICIES: Final = {
     "rotation": "How a deal is played again: who sits where.",
     "points": "What a game gives.",
@@ -224,7 +226,7 @@ def show(played: Tournament, out: Path, *, as_json: bool) -> None:
         click.echo(json.dumps(played.summary, ensure_ascii=False, indent=1))
     else:
         click.echo(f"{facts_of(played)}\n\n{played.table()}\n")
-        for sentence in sentences(played):
+        for sentence in [*sentences(played), *stumbles(played, out)]:
             click.echo(sentence)
     for note in played.notes:
         click.echo(f"Note: {note}.", err=True)
@@ -234,7 +236,7 @@ def show(played: Tournament, out: Path, *, as_json: bool) -> None:
 def facts_of(played: Tournament) -> str:
     """What was played, in a line, with the seed that plays it again."""
     settings, contest = played.settings, played.contest
-    games = f"{len(contest.results):,} game{'' if len(contest.results) == 1 else 's'}"
+    games = games_told(len(contest.results))
     return (
         f"{settings.format}, {len(contest.entrants)} bots, {settings.seats} at a table, {games}, seed {settings.seed}"
     )
@@ -255,6 +257,36 @@ def sentences(played: Tournament) -> list[str]:
     if summary["sequential"] is not None:
         found.append(f"The test: {summary['sequential']['told']}")
     return [f"{one}." for one in found]
+
+
+def stumbles(played: Tournament, out: Path) -> list[str]:
+    """Who was at fault: how often, the first fault in words, and where all of it is told."""
+    from citadels_sdk.deals import legible
+    from citadels_sdk.tournaments.saved import FAULTS
+
+    found: list[str] = []
+    rows = [row for row in played.standings if row.faults or row.forfeits]
+    for row in rows[:SENTENCES]:
+        often = f"forfeited {games_told(row.forfeits)}" if row.forfeits else f"was at fault {times_told(row.faults)}"
+        told = ""
+        for note in played.faults.get(row.entrant, ())[:1]:
+            told = f"; the first fault, in game {note.game}: {legible(note.what.partition(chr(10))[0])[:LONGEST]}"
+        found.append(f"{row.entrant} {often}{told}")
+    if len(rows) > SENTENCES:
+        found.append(f"So it was with {len(rows) - SENTENCES} more bots")
+    if found and played.faults:
+        found.append(f"What brings a fault back is told in {out / FAULTS}")
+    return [f"{one.rstrip('.')}." for one in found]
+
+
+def games_told(count: int) -> str:
+    """So many games."""
+    return f"{count:,} game{'' if count == 1 else 's'}"
+
+
+def times_told(count: int) -> str:
+    """So many times."""
+    return "once" if count == 1 else f"{count:,} times"
 
 
 # --- what lies there -----------------------------------------------------------------------------------------------------

@@ -55,6 +55,19 @@ def test_the_standings_are_shown_and_everything_is_left_in_the_folder() -> None:
     assert rows[1].startswith("1,greedy,greedy,house,2,")
 
 
+def test_who_was_at_fault_is_told_with_the_first_fault_and_the_way_to_it() -> None:
+    Path("late.py").write_text(
+        "def choose(view):\n    if view.n > 20:\n        raise ValueError('\\x1b[31mred\\nand more')\n    return view.actions[0]\n"
+    )
+    words = ("late.py", "random", "--seats=2", "--deals=1", "--jobs=1", "--page-games=0", "--seed=s")
+    _, out, _ = run(*words, "--out=strict")
+    forfeited, where = out.splitlines()[-2:]
+    assert forfeited == "late forfeited 2 games; the first fault, in game 1.0.0.0: it raised ValueError: \ufffd[31mred."
+    assert where == "What brings a fault back is told in strict/faults.json."
+    _, out, _ = run(*words, "--out=mild", "--fault=harmless")
+    assert re.search(r"^late was at fault \d+ times; the first fault, in game 1\.0\.0\.0: it raised", out, re.MULTILINE)
+
+
 def test_the_same_command_goes_on_in_a_folder_named_after_it() -> None:
     assert run(*SMALL)[0] == 0
     (folder,) = Path().iterdir()
