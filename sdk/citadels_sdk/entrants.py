@@ -221,7 +221,7 @@ def named(text: str, base: Path | None) -> Entrant:
 
 
 def program(text: str, root: Path) -> Entrant:
-    """The program of a command line."""
+    """The program of a command line; words of it that are files beside `root` are meant from there."""
     import shlex
     import shutil
 
@@ -232,6 +232,9 @@ def program(text: str, root: Path) -> Entrant:
     if not words:
         raise BotNotFound("an empty text names no bot")
     first = words[0]
+    if root != Path():
+        words = [str(root / word) if is_file(root, word, at) else word for at, word in enumerate(words)]
+        text = shlex.join(words)
     if "/" in first:
         path = root / Path(first).expanduser()
         if not path.is_file():
@@ -243,8 +246,13 @@ def program(text: str, root: Path) -> Entrant:
     where = shutil.which(first)
     if where is None:
         raise BotNotFound(unknown(text, first, root))
-    script = next((word for word in words[1:] if not word.startswith("-") and (root / word).is_file()), first)
+    script = next((word for word in words[1:] if not word.startswith("-") and Path(word).is_file()), first)
     return ProcessEntrant([where, *words[1:]], Path(script).stem, text)
+
+
+def is_file(root: Path, word: str, at: int) -> bool:
+    """Whether that word of a command line is a file from there; the first one is a program of the system, unless it says a folder."""
+    return not word.startswith(("-", "~")) and (at > 0 or "/" in word) and (root / word).is_file()
 
 
 def unknown(text: str, first: str, root: Path) -> str:

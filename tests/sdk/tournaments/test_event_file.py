@@ -7,6 +7,7 @@ import pytest
 from citadels_engine.contest.settings import Settings
 from citadels_engine.contest.values import ContestError
 from citadels_sdk.cli import citadels
+from citadels_sdk.tournaments.described import files_of
 from citadels_sdk.tournaments.event_file import KEYS, read_event
 from click.testing import CliRunner
 
@@ -52,6 +53,35 @@ def test_every_setting_may_stand_in_it(tmp_path: Path) -> None:
     event = read_event(written(tmp_path, text + 'bots = ["mybot.py", "greedy"]\n'))
     assert set(event.values) == set(keys) == set(Settings._fields) - {"rounds", "tables", "advance", "forfeits"}
     assert tomllib.loads(text).keys() == event.values.keys()
+
+
+def test_so_are_the_files_of_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "an event"
+    folder.mkdir()
+    (folder / "plain.py").write_text("")
+    (folder / "shell.sh").write_text("#!/bin/sh\n")
+    (folder / "shell.sh").chmod(0o755)
+    file = folder / "event.toml"
+    file.write_text('bots = ["python3 -u plain.py --level 3", "./shell.sh plain.py", "sh"]')
+    monkeypatch.chdir(tmp_path)
+    bots = [bot for _, bot in read_event("an event/event.toml").bots]
+    assert [bot.name for bot in bots] == ["plain", "shell", "sh"]
+    assert [bot.source for bot in bots] == [
+        "python3 -u 'an event/plain.py' --level 3",
+        "'an event/shell.sh' 'an event/plain.py'",
+        "sh",
+    ]
+    assert [list(files_of(bot, "")) for bot in bots] == [
+        ["an event/plain.py"],
+        ["an event/shell.sh", "an event/plain.py"],
+        [],
+    ]
+    monkeypatch.chdir(folder)
+    assert [bot.source for _, bot in read_event("event.toml").bots] == [
+        "python3 -u plain.py --level 3",
+        "./shell.sh plain.py",
+        "sh",
+    ]
 
 
 def test_folders_are_meant_from_the_file(tmp_path: Path) -> None:
