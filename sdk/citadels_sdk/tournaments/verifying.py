@@ -72,14 +72,19 @@ def look_at(file: Path) -> None:
         ) from None
 
 
+def text_of(file: Path) -> str:
+    """What stands in the file, to the end of each line."""
+    return file.read_bytes().decode(errors="surrogateescape")
+
+
 def verify_folder(folder: Path, heard: Callable[[int, int], object] | None) -> Verdict:
     """Check a folder of results."""
     verdict = Verdict()
     described = read_described(folder)
     right = json.dumps(described.to_json(), ensure_ascii=False, indent=1) + "\n"
-    is_right = (folder / EVENT).read_text(encoding="utf-8") == right
+    is_right = text_of(folder / EVENT) == right
     verdict.note(EVENT, [] if is_right else ["it is not as it was written"], f"seed {described.seed}")
-    lines = (folder / LOG).read_text(encoding="utf-8").split("\n")
+    lines = text_of(folder / LOG).split("\n")
     if lines[-1]:
         verdict.note(LOG, ["its last line is not whole"], "")
     folded = Folded(described, list(entries_of(lines[:-1], verdict)), organized=False)
@@ -96,7 +101,7 @@ def verify_folder(folder: Path, heard: Callable[[int, int], object] | None) -> V
 def verify_results(file: Path) -> Verdict:
     """Check a `results.json` alone: the figures and the pairings follow from its log; the games themselves are not in it."""
     verdict = Verdict()
-    text = file.read_text(encoding="utf-8")
+    text = text_of(file)
     try:
         raw: object = json.loads(text)
     except ValueError as error:
@@ -163,7 +168,7 @@ def check_file(verdict: Verdict, file: Path, status: str, make: Callable[[], str
         missing = [] if status not in ("over", "cancelled") else [f"there is no {file.name}"]
         verdict.note(file.name, missing, "it is written when the event is over")
         return
-    found, right = file.read_text(encoding="utf-8", errors="surrogateescape"), make()
+    found, right = text_of(file), make()
     faults = [] if found == right else [difference(found, right)]
     verdict.note(file.name, faults, "the same, byte for byte, made anew from the log")
 
@@ -173,7 +178,7 @@ def check_page(verdict: Verdict, file: Path, tournament: Tournament) -> None:
     if not file.exists():
         check_file(verdict, file, tournament.contest.status, str)
         return
-    found = file.read_text(encoding="utf-8", errors="surrogateescape")
+    found = text_of(file)
     most = inlined(found)
     right = "" if most is None else page_of(tournament, most)
     same = found == right or inflated(found) == inflated(right)

@@ -292,6 +292,13 @@ def test_a_file_that_is_missing_is_found(file: str, tmp_path: Path) -> None:
     assert f"{file}: there is no {file}" in failed(folder)
 
 
+@pytest.mark.parametrize("file", ["event.json", "log.ndjson", "standings.csv", "results.json", "index.html"])
+def test_other_ends_of_lines_are_found(file: str, tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    (folder / file).write_bytes((folder / file).read_bytes().replace(b"\n", b"\r\n"))
+    assert file in failed(folder)
+
+
 def test_a_page_that_is_only_squeezed_otherwise_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = copied(tmp_path)
     squeeze = zlib.compressobj
