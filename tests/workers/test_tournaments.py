@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from citadels_api.service.tournaments import correct, events, export, standings
+from citadels_api.service.tournaments import conduct, correct, events, export, standings
 from citadels_api.service.tournaments import tournaments as tournaments_of
+from citadels_api.service.tournaments.beside import worked_out_beside
 from citadels_api.service.tournaments.log import add
 from citadels_api.store.ports import StoreDown
 from citadels_engine.contest.values import ContestError
+from citadels_workers import clock as clocks
 from citadels_workers import tournaments
 from citadels_workers.clock import go_round
 from citadels_workers.tournaments import attend, follow
@@ -18,6 +20,10 @@ from citadels_workers.tournaments import attend, follow
 from tests.api.service.houses import make_house
 from tests.workers.faulty import Faulty
 from tests.workers.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House
+    from citadels_api.service.tournaments.log import Held
 
 HOUSE: dict[str, Any] = {"house": ["random", "random"], "settings": {"seats": 2, "duplicate": False}}
 HOUR = 3_600_000
@@ -178,12 +184,16 @@ def test_clocks_that_attend_at_the_same_time_make_each_round_once() -> None:
 class Stuck:
     """An event from which nothing can follow."""
 
+    entrants: tuple[str, ...] = ()
+
     def due(self) -> None:
         raise ContestError("bad_pairings", "nobody can be paired")
 
 
 class Twice:
     """An event of which a round follows that it does not take."""
+
+    entrants: tuple[str, ...] = ()
 
     def due(self) -> dict[str, object]:
         return {"kind": "round", "round": 1, "pairings": [["random", "random"]]}
@@ -279,5 +289,95 @@ def test_a_tournament_that_is_over_is_looked_at_no_more() -> None:
         clock.now += 300 * 24 * HOUR
         assert "tournament" not in await go_round(house)
         assert tournaments.is_tournament(tour)
+
+    asyncio.run(scenario())
+
+
+def test_a_round_of_a_large_field_is_made_in_a_process_beside_the_clock_and_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        order = {"house": ["greedy"] * 5, "settings": {"format": "swiss", "seats": 2, "rounds": 1}}
+        ann = await organizer(house)
+        tour = await made(house, ann, **order)
+        await conduct(house, ann, tour, do="start")
+        there = await now_of(house, tour)
+        assert (there.doc.status, there.event.unplayed) == ("running", {})
+        expected = there.event.due()
+        assert expected is not None
+        asked: list[str] = []
+
+        async def watched(house: House, there: Held, what: Literal["figures", "due"]) -> Any:
+            asked.append(what)
+            return await worked_out_beside(house, there, what)
+
+        monkeypatch.setattr(tournaments, "LARGE", 4)
+        monkeypatch.setattr(tournaments, "worked_out_beside", watched)
+        there = await follow(house, there)
+        assert asked == ["due"], "and not again, as long as the round is played"
+        (made_round,) = [entry for entry in await log_of(house, tour) if entry["kind"] == "round"]
+        assert {**expected, "at": made_round["at"]} == made_round
+
+    asyncio.run(scenario())
+
+
+def test_a_tournament_that_takes_long_holds_up_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        ann = await organizer(house)
+        at = clock.now + HOUR
+        slow = await made(house, ann, begins="at", schedule={"at": at}, **HOUSE)
+        quick = await made(house, ann, begins="at", schedule={"at": at}, **HOUSE)
+        goes_on, times = asyncio.Event(), 0
+
+        async def attended(house: House, tour_id: str) -> str:
+            nonlocal times
+            if tour_id == slow:
+                times += 1
+                await goes_on.wait()
+            return await attend(house, tour_id)
+
+        monkeypatch.setattr(tournaments, "attend", attended)
+        clock.now = at
+        busy: dict[str, asyncio.Task[str]] = {}
+        for _ in range(2):
+            await go_round(house, busy, patience=0.05)
+            clock.now += 3000
+        assert (list(busy), times) == ([slow], 1), "it is seen to once, however often it is due"
+        assert (await now_of(house, quick)).doc.status == "running"
+        assert (await now_of(house, slow)).doc.status == "entry"
+        goes_on.set()
+        assert (await go_round(house, busy)).get("tournament")
+        assert busy == {}
+        assert (await now_of(house, slow)).doc.status == "running"
+
+    asyncio.run(scenario())
+
+
+def test_a_clock_that_is_stopped_breaks_off_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        at = clock.now + HOUR
+        tour = await made(house, await organizer(house), begins="at", schedule={"at": at}, **HOUSE)
+        begun, stopped, broken_off = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        async def attended(house: House, tour_id: str) -> str:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                broken_off.set()
+            return tour_id
+
+        monkeypatch.setattr(tournaments, "attend", attended)
+        monkeypatch.setattr(clocks, "DRAIN_S", 0.05)
+        clock.now = at
+        ticking = asyncio.create_task(clocks.tick(house, stopped))
+        await begun.wait()
+        stopped.set()
+        await ticking
+        assert broken_off.is_set()
+        assert (await now_of(house, tour)).doc.status == "entry"
 
     asyncio.run(scenario())

@@ -35,6 +35,10 @@ __all__ = ["go_round", "run", "tick"]
 
 PAUSE_S: Final = 0.2
 """How long the clock rests between two rounds."""
+PATIENCE_S: Final = 0.5
+"""How long a round waits for what it has begun; what takes longer, as a round of a large tournament, holds up nobody else."""
+DRAIN_S: Final = 2.0
+"""How long what was begun has when the clock is to stop; whatever it is, it may be broken off."""
 FOLD_S: Final = 1.0
 """How long it rests between two folds of the ladder."""
 CLAIMED: Final = 50
@@ -49,8 +53,14 @@ POLICIES: Final = {
 LOG: Final = structlog.get_logger("clock")
 
 
-async def go_round(house: House) -> dict[str, int]:
-    """One round over all shards; how often what was done."""
+async def go_round(
+    house: House, busy: dict[str, asyncio.Task[str]] | None = None, *, patience: float | None = None
+) -> dict[str, int]:
+    """One round over all shards; how often what was done.
+
+    What takes longer than `patience` is left in `busy`, goes on, and is told of by the round in which it has ended.
+    """
+    busy = {} if busy is None else busy
     lease = house.settings.ai_lease_ms
     claimed = await asyncio.gather(
         *[house.store.claim(shard, lease_ms=lease, limit=CLAIMED) for shard in range(SHARDS)], return_exceptions=True
@@ -58,7 +68,11 @@ async def go_round(house: House) -> dict[str, int]:
     done: dict[str, int] = {}
     failed = [one for one in claimed if isinstance(one, BaseException)]
     due = [table for one in claimed if not isinstance(one, BaseException) for table, _ in one]
-    for table, ended in zip(due, await asyncio.gather(*[see_to(house, table) for table in due]), strict=True):
+    busy.update({table: asyncio.create_task(see_to(house, table)) for table in due if table not in busy})
+    if busy:
+        await asyncio.wait(busy.values(), timeout=patience)
+    for table in [table for table, task in busy.items() if task.done()]:
+        ended = busy.pop(table).result()
         done[ended] = done.get(ended, 0) + 1
         if ended in POLICIES:
             house.metrics.fallback(POLICIES[ended])
@@ -84,9 +98,10 @@ async def see_to(house: House, table: str) -> str:
 async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str, int]], None] | None = None) -> None:
     """Go round until stopped; a store that is away is asked again."""
     pause = PAUSE_S
+    busy: dict[str, asyncio.Task[str]] = {}
     while not stopped.is_set():
         try:
-            done = await go_round(house)
+            done = await go_round(house, busy, patience=PATIENCE_S)
             pause = PAUSE_S
             if tell is not None:
                 tell(done)
@@ -96,6 +111,11 @@ async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str
             pause = min(2.0, pause * 2)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stopped.wait(), pause)
+    if busy:
+        _, late = await asyncio.wait(busy.values(), timeout=DRAIN_S)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
 
 
 async def keep_folding(house: House) -> None:

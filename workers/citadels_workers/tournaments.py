@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import structlog
 from citadels_api.problems import Refusal
+from citadels_api.service.tournaments.beside import worked_out_beside
 from citadels_api.service.tournaments.ids import next_id
 from citadels_api.service.tournaments.log import Held, Wanted, add, change, held
 from citadels_api.service.tournaments.making import begins_at, begun, house_entries, keep
@@ -41,6 +42,8 @@ RING_MS: Final = 1000
 """How often it is looked at while whole games are played."""
 IDLE_MS: Final = 60_000
 """How often one that waits for its organizer is."""
+LARGE: Final = 64
+"""Of more entrants a round takes seconds to make."""
 FAR_MS: Final = 10 * 366 * 86_400_000
 """When one is looked at of which nothing is expected any more."""
 
@@ -91,7 +94,7 @@ async def follow(house: House, there: Held) -> Held:
     """Write into the log what follows from it, until nothing does; what the contest then does not take pauses it."""
     while there.doc.status == "running":
         try:
-            entry = there.event.due()
+            entry = await due(house, there)
             if entry is None:
                 break
             there = await written(house, there, entry)
@@ -103,6 +106,15 @@ async def follow(house: House, there: Held) -> Held:
             await add(house, there, [{"kind": "paused", "why": why[:1000]}], due_in=0)
             there = await again(house, there)
     return there
+
+
+async def due(house: House, there: Held) -> Entry | None:
+    """What follows from the log; the next round of a large field is made in a process beside this one, which others need too."""
+    event = there.event
+    if len(event.entrants) <= LARGE or event.unplayed:
+        return event.due()
+    found: Entry | None = await worked_out_beside(house, there, "due")
+    return found
 
 
 async def written(house: House, there: Held, entry: Entry) -> Held:

@@ -1,30 +1,20 @@
 """The statistics of a tournament. Of many games they take seconds: those are worked out in a process beside the service, one at a time.
 
-1. Up to `AT_ONCE` games they are worked out on the spot.
-2. Else a process gets the settings and the log through its standard input, folds it, and says the figures on its standard output. It
-   learns nothing that the log does not say; what lots are drawn from is in neither its arguments nor its environment.
-3. While games are played, figures are worked out again after `REST` times the time that it took, and are some games old meanwhile.
+1. Up to `AT_ONCE` games they are worked out on the spot, else `beside`.
+2. While games are played, figures are worked out again after `REST` times the time that it took, and are some games old meanwhile.
 """
 
 from __future__ import annotations
 
-import asyncio
-import json
-import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-from citadels_engine.contest.log import Entry
-from citadels_engine.contest.settings import settings_from
 from citadels_engine.contest.summary import summary
-from citadels_engine.contest.tournament import Tournament
-from citadels_engine.contest.values import ContestError
 
 from citadels_api.answers_tournament import StandingsAnswer
 from citadels_api.problems import Refusal
-from citadels_api.service.tournaments.log import OWN, lots_of, read
-from citadels_api.service.tournaments.packing import batches
+from citadels_api.service.tournaments.beside import worked_out_beside
+from citadels_api.service.tournaments.log import read
 from citadels_api.service.tournaments.shaping import answer_progress, answer_standings, told_standings
 
 if TYPE_CHECKING:
@@ -32,16 +22,13 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House
     from citadels_api.service.tournaments.log import Folded, Held
 
-__all__ = ["AT_ONCE", "main", "placed", "placed_in", "worked_out"]
+__all__ = ["AT_ONCE", "placed", "placed_in", "worked_out"]
 
 AT_ONCE: Final = 300
 """How many games are looked at on the spot."""
 REST: Final = 20
 QUICK_S: Final = 0.02
 """What takes less is done whenever it is asked for."""
-PAGE: Final = 1000
-LONGEST_S: Final = 120.0
-"""A process that takes longer is ended."""
 
 
 # the standings alone
@@ -117,32 +104,7 @@ async def beside(house: House, tour_id: str) -> StandingsAnswer:
     there, _ = await found(house, tour_id)
     status, progress = there.event.status, answer_progress(there)
     names = {one.id: one.name for one in there.event.entrants.values()}
-    lines = [json.dumps(lots_of(there.doc, there.secret).to_json()).encode()]
-    after = 0
-    while after < there.number:
-        logged = await batches(house, tour_id, after=after, until=there.number, limit=PAGE)
-        if not logged:
-            break
-        lines.extend(one.entry for one in logged)
-        after = logged[-1].number
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "citadels_api.service.tournaments.figures",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
-        said, _ = await asyncio.wait_for(process.communicate(b"\n".join(lines)), LONGEST_S)
-    except TimeoutError:
-        raise Refusal("unavailable", "the statistics take too long", retry_after=60) from None
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    if process.returncode != 0:
-        raise Refusal("unavailable", "the statistics could not be worked out", retry_after=5)
-    figures: dict[str, Any] = json.loads(said)
+    figures: dict[str, Any] = await worked_out_beside(house, there, "figures")
     return StandingsAnswer(
         tournament=tour_id,
         number=there.number,
@@ -151,23 +113,3 @@ async def beside(house: House, tour_id: str) -> StandingsAnswer:
         standings=told_standings(figures["standings"], names),
         statistics=figures,
     )
-
-
-def main() -> None:
-    """The process: settings and log on standard input, a batch a line; the figures on standard output."""
-    lines = sys.stdin.buffer.read().split(b"\n")
-    event = Tournament(settings_from(json.loads(lines[0])))
-    batches = msgspec.json.Decoder(list[Entry])
-    for line in lines[1:]:
-        for entry in batches.decode(line):
-            if entry.get("kind") in OWN:
-                continue
-            try:
-                event.apply(entry)
-            except ContestError:
-                continue  # every reader passes over it
-    sys.stdout.write(json.dumps(summary(event)))
-
-
-if __name__ == "__main__":
-    main()
