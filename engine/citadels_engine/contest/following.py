@@ -44,7 +44,8 @@ def due(event: Tournament) -> Entry | None:
     most = event.settings.forfeits
     if most is not None:
         event.books.balance()
-        for name, count in event.books.forfeits.items():
+        for name in event.entrants:  # in order of entry: results may have come in any order
+            count = event.books.forfeits.get(name, 0)
             if count >= most and name not in event.withdrawn:
                 return {"kind": "withdrew", "entrant": name, "why": f"forfeited {count} games"}
     if not time_to_look(event):

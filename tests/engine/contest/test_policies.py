@@ -352,6 +352,15 @@ def test_who_forfeits_so_many_games_is_out() -> None:
     assert event.due() == {"kind": "withdrew", "entrant": "a", "why": "forfeited 2 games"}
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_several_who_are_out_go_in_order_of_entry_whatever_the_order_of_the_results(turned: bool) -> None:
+    event = started("a", "b", "c", "d", seats=2, duplicate=False, forfeits=1)
+    games = [met(event, "a", "c"), met(event, "b", "d")]
+    for game in reversed(games) if turned else games:
+        event.apply(over(game, [30, 20], left=[game.seats.index("a" if "a" in game.seats else "b")]))
+    assert [entry["entrant"] for entry in advance(event)] == ["a", "b"]
+
+
 @policy("no_show", "withdraw")
 def test_a_correction_takes_a_forfeit_back() -> None:
     event = started("a", "b", seats=2, duplicate=False, no_show="withdraw")
