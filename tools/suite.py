@@ -9,6 +9,7 @@ How large the heavy tests are is one word in the variable CITADELS_SIZE: quick, 
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -31,6 +32,8 @@ DOORS = [
 
 def main(arguments: list[str]) -> int:
     """Run the parts and sum up."""
+    # what a script starts in the background ignores Ctrl-C, and the processes that the tests interrupt would inherit that
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sizes = [word[2:] for word in arguments if word in ("--quick", "--full")]
     chosen = [word for word in arguments if word not in ("--quick", "--full")]
     size = sizes[-1] if sizes else os.environ.get("CITADELS_SIZE", "ci")

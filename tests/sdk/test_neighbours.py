@@ -47,7 +47,7 @@ def later():
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
     """Three folders with the same names in them; what was imported is forgotten in the end."""
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(builtins, "__import__", builtins.__import__)
+    monkeypatch.setattr(builtins, "__import__", neighbours._import)  # as before any bot was loaded
     for what in ("_homes", "_modules"):
         monkeypatch.setattr(neighbours, what, {})
     monkeypatch.setattr(neighbours, "_shared", set())
