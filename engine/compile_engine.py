@@ -28,7 +28,8 @@ INTERPRETED = (
     "testing.py",
 )
 
-OPTIMISATION = "3"
+OPTIMISATION = os.environ.get("CITADELS_OPTIMISATION", "3")
+"""As the C compiler has it; 0 is for those who only want to see whether all of it compiles, in half the time."""
 CANNOT = 3
 
 

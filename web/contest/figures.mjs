@@ -84,6 +84,25 @@ export function Ratings({ figures, name }) {
 }
 
 /**
+ * How often everybody wins.
+ * @param {{ figures: any, name: (id: string) => string, seats: number }} props
+ */
+export function Wins({ figures, name, seats }) {
+  const rows = figures.wins.filter((/** @type {any} */ one) => one.games > 0);
+  if (rows.length === 0) return null;
+  const top = Math.max(...rows.map((/** @type {any} */ one) => one.high ?? one.wins), 0.4);
+  return html`<${Panel} title=${t("contest.wins_all")}>
+    <p class="small quiet prose">${t("contest.wins_note")}</p>
+    <${Bars} label=${t("contest.wins_label")} head=${[t("contest.name"), t("contest.won")]} from=${0}
+      to=${Math.min(1, top)} middle=${1 / seats}
+      rows=${rows.map((/** @type {any} */ one) => ({
+        key: one.entrant, name: name(one.entrant), value: one.wins, low: one.low, high: one.high,
+        told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`, note: t("contest.games_n", { n: one.games }),
+      }))} />
+  <//>`;
+}
+
+/**
  * Whether the seat has mattered.
  * @param {{ figures: any }} props
  */

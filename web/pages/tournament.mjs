@@ -7,7 +7,7 @@ import { account } from "../core/session.mjs";
 import { Button, Copy, Disclosure, Empty, Loading, Panel, Problem, Stat, Tabs } from "../ui/index.mjs";
 import { Correcting } from "../contest/correcting.mjs";
 import { Entrants } from "../contest/entrants.mjs";
-import { Characters, Crosstable, Gain, Ratings, Seats } from "../contest/figures.mjs";
+import { Characters, Crosstable, Gain, Ratings, Seats, Wins } from "../contest/figures.mjs";
 import { useTournament } from "../contest/following.mjs";
 import { useTitle } from "../contest/loading.mjs";
 import { Games } from "../contest/games.mjs";
@@ -91,7 +91,11 @@ export default function Tournament({ params, query }) {
       id: "figures",
       label: t("contest.figures"),
       panel: () => figures === null ? html`<${Loading} lines=${8} />` : html`<div class="contest-pair">
-        <div class="stack loose"><${Ratings} figures=${figures} name=${name} /><${Seats} figures=${figures} /></div>
+        <div class="stack loose">
+          <${Ratings} figures=${figures} name=${name} />
+          <${Wins} figures=${figures} name=${name} seats=${settings.seats} />
+          <${Seats} figures=${figures} />
+        </div>
         <div class="stack loose">
           <${Gain} figures=${figures} />
           <${Characters} figures=${figures} cards=${cards} seats=${settings.seats} />

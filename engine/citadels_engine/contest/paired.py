@@ -12,7 +12,7 @@
 >>> first = [Result(Fixture(1, 0, deal, turn, seats[turn]), (1 + turn, 2 - turn), (9, 8)) for deal in range(5) for turn in (0, 1)]
 >>> found = better(scored(first, by_wins, by_round), ("ann", "bea"), 2)["ann", "bea"]
 >>> found.gap, found.deals, found.games, round(found.share or 0, 3)
-(1.0, 5, 10, 1.0)
+(1.0, 5, 10, 0.983)
 """
 
 from __future__ import annotations
