@@ -4,7 +4,8 @@
 2. Each has a thread here that hands it games and hears what came of them. A process that has ended is noticed by the end of its
    output, whatever ended it.
 3. The games that it still had are played again, each handed over alone and watched. A game whose process has ended twice is set
-   aside, or ends the match where a fault is to end it. When more games are set aside than played, the match ends too.
+   aside, or ends the match where a fault is to end it; a process that ended before it had begun what it was handed does not count.
+   When more games are set aside than played, the match ends too.
 4. `close` ends every process, with the programs of its bots, within a moment.
 """
 
@@ -89,8 +90,6 @@ class Crew:
     def hear(self, worker: Worker, what: tuple[Any, ...], heard: Callable[[Sequence[Played]], None]) -> None:
         """Take in what a process has said."""
         match what:
-            case ("ready",):
-                worker.ready = True
             case ("played" | "done", batch):
                 self.count(worker, batch, heard)
             case ("fault", batch, int() as index, BotFault() as fault, str() as trace):
@@ -130,12 +129,13 @@ class Crew:
         how = worker.end()
         had = sorted(index for index in worker.has if index in self.todo)
         worker.has = []
-        if not had:
+        if not had or not worker.begun:
             self.idle_deaths += 1
             if self.idle_deaths > 2 * self.jobs:
                 raise MatchBroken(f"the processes of the match end before they play anything; the last {how}")
-        self.deaths.update(had)
-        if len(had) == 1 and self.deaths[had[0]] >= 2:
+        else:
+            self.deaths.update(had)
+        if worker.begun and len(had) == 1 and self.deaths[had[0]] >= 2:
             self.set_aside(broken_game(self.plan, had[0], how, worker.thinks))
         else:
             with self.lock:
@@ -181,6 +181,8 @@ class Crew:
                         return
                     pickle.dump((games, watched), worker.told, protocol=5)
                     worker.told.flush()
+                elif what[0] == "begun":
+                    worker.begun = True
                 else:
                     self.said.put((worker, what))
                     if what[0] in ("fault", "broken", "cannot"):
@@ -204,7 +206,7 @@ class Crew:
                     games = list(range(self.next, min(self.limit, self.next + size)))
                     self.next += len(games)
                 if games:
-                    worker.has = games
+                    worker.has, worker.begun = games, False
                     return games, watched
                 if self.closing or not self.todo:
                     return [], False

@@ -113,7 +113,8 @@ class Worker:
         """The games that it was handed and has not told of."""
         self.thinks: Thought | None = None
         """What a bot was doing when it was last heard of, in a game that is watched."""
-        self.ready = False
+        self.begun = False
+        """Whether it has read what it was handed last."""
         self.thread: threading.Thread | None = None
         self.ended: str | None = None
 

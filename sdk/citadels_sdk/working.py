@@ -2,7 +2,7 @@
 
 0. It is started with its `Job`, which hears and tells; `work` is that of a match.
 1. It reads lists of games, and ends at the end of its input: whoever has started it is gone then, or has no more.
-2. It tells `ready`, `played` now and then while it plays a list, `done` with the last of them; `fault` where a bot's fault ends
+2. It tells `ready`, `begun` when it has read a list, `played` now and then while it plays a list, `done` with the last of them; `fault` where a bot's fault ends
    the match, `broken` where something else does, `cannot` where the bots could not be brought here. Where it is asked to watch,
    it tells of every thought of a bot before it begins and when it has ended (`thinks`).
 3. Its standard input is empty and its standard output is the standard error, so that a bot can neither read nor write here.
@@ -48,6 +48,7 @@ def work(plan: Plan, heard: BinaryIO, told: BinaryIO) -> None:
 
     while order := read(heard):
         games, watched = order
+        tell(told, "begun")
         batch: list[Played] = []
         last = perf_counter()
         for index in games:

@@ -20,10 +20,11 @@ from citadels_engine import SetupError
 from citadels_sdk import Bot, View, match, processes
 from citadels_sdk import matching as matches
 from citadels_sdk.cli import citadels
+from citadels_sdk.crew import Crew
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound, BotRaised, MatchBroken
 from citadels_sdk.matching import Interrupted
-from citadels_sdk.processes import way_for
+from citadels_sdk.processes import Worker, way_for
 from citadels_sdk.report import Report, Took
 from citadels_sdk.scheduling import KEPT, Plan, broken_game
 from citadels_sdk.working import BOOT, work
@@ -347,6 +348,23 @@ def test_a_process_killed_from_outside_costs_nothing(monkeypatch: pytest.MonkeyP
     assert report.finished
     assert report == match("greedy", "random", games=90, seats=3, seed="s", jobs=1)
     assert kill.calls[-1] == (90, 90)
+
+
+def test_a_game_that_no_process_has_begun_is_no_game_that_ends_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Crew.hand_over
+    ended: list[bool] = []
+
+    def wrong(crew: Crew, worker: Worker) -> tuple[list[int], bool]:
+        games, watched = right(crew, worker)
+        if games[:1] == [0] and len(ended) < 3:
+            ended.append(watched)
+            worker.end()
+        return games, watched
+
+    monkeypatch.setattr(Crew, "hand_over", wrong)
+    report = match("greedy", "random", games=90, seats=3, seed="s", jobs=2)
+    assert ended == [False, True, True]
+    assert report.finished
 
 
 DEADLY = """
