@@ -28,8 +28,6 @@ INTERPRETED = (
     "testing.py",
 )
 
-OPTIMISATION = os.environ.get("CITADELS_OPTIMISATION", "3")
-"""As the C compiler has it; 0 is for those who only want to see whether all of it compiles, in half the time."""
 CANNOT = 3
 
 
@@ -57,6 +55,17 @@ def compiled_modules(package: Path) -> list[Path]:
     ]
 
 
+def is_compiled(folder: Path) -> bool:
+    """Whether these very sources, every one of them, were compiled in that folder."""
+    here, there = HERE / PACKAGE, folder / PACKAGE
+    sources, copies = (
+        {path.relative_to(top): path.read_bytes() for path in top.rglob("*.py")} for top in (here, there)
+    )
+    modules = [path.relative_to(here) for path in compiled_modules(here)]
+    suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
+    return sources == copies and all((there / name).with_suffix(suffix).is_file() for name in modules)
+
+
 def compile_into(folder: Path) -> None:
     """Copy the package into a folder and compile it there; intermediate files are gone afterwards."""
     from mypyc.build import mypycify
@@ -75,7 +84,7 @@ def compile_into(folder: Path) -> None:
             options = ["--config-file=", f"--cache-dir={scratch}/mypy", "--no-warn-unused-configs"]
             extensions = mypycify(
                 [*options, *modules],
-                opt_level=OPTIMISATION,
+                opt_level="3",
                 debug_level="0",
                 multi_file=True,  # one C file a module, so that both cores have work
                 target_dir=f"{scratch}/c",

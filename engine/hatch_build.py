@@ -1,8 +1,9 @@
 """The build hook of the distributions: a wheel is compiled where a C compiler is found, and plain Python elsewhere.
 
-`CITADELS_PURE=1` asks for plain Python. An editable install is never compiled: `./citadels` does that beside the sources.
+`CITADELS_PURE=1` asks for plain Python; `CITADELS_COMPILED=FOLDER` takes what `compile_engine.py FOLDER` has left there of the same sources. An editable install is never compiled: `./citadels` does that beside the sources.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,22 @@ class CompiledEngine(BuildHookInterface):  # type: ignore[type-arg]  # generic i
         if reason:
             self.app.display_warning(f"citadels-engine is installed as plain Python: {reason}")
             return
+        ready = os.environ.get("CITADELS_COMPILED")
+        folder = Path(ready) if ready else self.compiled()
+        if folder is None:
+            return
+        if ready and not compile_engine.is_compiled(folder):
+            raise SystemExit(
+                f"citadels-engine: CITADELS_COMPILED={ready} does not hold these sources, compiled for this Python"
+            )
+        for pattern in ("*.so", "*.pyd"):
+            for path in folder.rglob(pattern):
+                build_data["force_include"][str(path)] = path.relative_to(folder).as_posix()
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+    def compiled(self) -> Path | None:
+        """A folder in which the engine was compiled; none, and it was said why, where that has failed."""
         self.scratch = tempfile.TemporaryDirectory(prefix="citadels-wheel-")
         run = subprocess.run(  # noqa: S603  (this very Python, on the file beside this one)
             [sys.executable, str(HERE / "compile_engine.py"), self.scratch.name],
@@ -38,18 +55,13 @@ class CompiledEngine(BuildHookInterface):  # type: ignore[type-arg]  # generic i
             text=True,
             check=False,
         )
-        if run.returncode:
-            said = (run.stdout + run.stderr).strip()[-2000:]
-            self.app.display_warning(
-                f"{said}\ncitadels-engine is installed as plain Python: compiling it failed, as said above"
-            )
-            return
-        folder = Path(self.scratch.name)
-        for pattern in ("*.so", "*.pyd"):
-            for path in folder.rglob(pattern):
-                build_data["force_include"][str(path)] = path.relative_to(folder).as_posix()
-        build_data["pure_python"] = False
-        build_data["infer_tag"] = True
+        if not run.returncode:
+            return Path(self.scratch.name)
+        said = (run.stdout + run.stderr).strip()[-2000:]
+        self.app.display_warning(
+            f"{said}\ncitadels-engine is installed as plain Python: compiling it failed, as said above"
+        )
+        return None
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Clear away what was compiled, once it is in the wheel."""

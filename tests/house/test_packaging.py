@@ -5,6 +5,7 @@ import configparser
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,7 +16,11 @@ from pathlib import Path
 import pytest
 from citadels_api.web_files import Site
 
+from tests.promises.telling import chosen
+
 ROOT = Path(__file__).resolve().parents[2]
+AFRESH = {"quick": False, "ci": False, "full": True}
+"""Whether a compiled wheel is compiled for itself, which takes minutes, or of what this run has compiled already."""
 PACKAGES = ["citadels_engine", "citadels_sdk", "citadels_api", "citadels_workers"]
 
 
@@ -174,9 +179,11 @@ def test_the_sdks_wheel_says_what_it_needs(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_a_compiled_wheel_says_for_which_platform_it_is(tmp_path: Path) -> None:
-    if not os.environ.get("CITADELS_BUILD"):
+    build = os.environ.get("CITADELS_BUILD")
+    if not build:
         pytest.skip("nothing is compiled in this run")
-    with built(ROOT / "engine", tmp_path, CITADELS_PURE="0", CITADELS_OPTIMISATION="0") as wheel:
+    compiled = "" if chosen(AFRESH) else build
+    with built(ROOT / "engine", tmp_path, CITADELS_PURE="0", CITADELS_COMPILED=compiled) as wheel:
         assert "none-any" not in (wheel.filename or "")
         assert {name.split(".")[0] for name in top_levels(wheel)} == {"citadels_engine", "citadels_engine__mypyc"}
         modules = {
@@ -193,3 +200,15 @@ def test_a_compiled_wheel_says_for_which_platform_it_is(tmp_path: Path) -> None:
         check=False,
     )
     assert shown.stdout.strip() == "True", shown.stderr
+
+
+@pytest.mark.heavy
+def test_what_was_compiled_of_other_sources_is_not_taken(tmp_path: Path) -> None:
+    build = os.environ.get("CITADELS_BUILD")
+    if not build:
+        pytest.skip("nothing is compiled in this run")
+    shutil.copytree(build, tmp_path / "build")
+    with (tmp_path / "build/citadels_engine/game.py").open("a") as source:
+        source.write("\n")
+    with pytest.raises(AssertionError, match="does not hold these sources"):
+        built(ROOT / "engine", tmp_path, CITADELS_PURE="0", CITADELS_COMPILED=str(tmp_path / "build"))

@@ -60,7 +60,8 @@ def probe(game: Game, record: list[str], chance: Random) -> None:
     before, position = anatomy(game), save(game)
     saved = json.dumps(position)
     check_actions(legal)
-    refuse_illegal(game, legal, [*FOREIGN, *GARBAGE, *chance.sample(record, min(12, len(record)))])
+    texts = [*chance.sample(FOREIGN, 20), *chance.sample(GARBAGE, 8), *chance.sample(record, min(12, len(record)))]
+    refuse_illegal(game, legal, texts)
     same(anatomy(game), before, "an illegal action has changed the game")
     accept_legal(game, legal)
     copies_are_independent(game, before, chance)
@@ -196,11 +197,8 @@ def copies_are_independent(game: Game, before: Any, chance: Random) -> None:
 def position_round_trip(game: Game, saved: str, chance: Random) -> None:
     """A position loads and saves unchanged, in the middle of a decision too; the loaded game is the same to everybody."""
     loaded = load(json.loads(saved))
-    same(
-        json.dumps(save(loaded)),
-        saved,
-        f"the position saves as another: {first_difference(save(loaded), json.loads(saved))}",
-    )
+    if json.dumps(save(loaded)) != saved:
+        raise AssertionError(f"the position saves as another: {first_difference(save(loaded), json.loads(saved))}")
     mine, other = awaited(game), awaited(loaded)
     if (other.kind, other.seat, type(other), loaded.n) != (mine.kind, mine.seat, type(mine), game.n):
         raise AssertionError(

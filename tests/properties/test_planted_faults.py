@@ -207,7 +207,7 @@ def nobody_is_asked(patch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_fault_nothing_is_found() -> None:
-    assert walks(0, 20, PROBES).probed == 20 * PROBES
+    assert walks(0, GAMES, PROBES).probed == GAMES * PROBES
 
 
 @pytest.mark.parametrize(
