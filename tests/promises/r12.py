@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.routing import Operation
 
-__all__ = ["SIZES", "Size", "missing", "prove", "revoke", "try_all"]
+__all__ = ["SIZES", "Size", "missing", "prove", "revoke", "try_all", "try_some"]
 
 
 @dataclass(frozen=True)
@@ -190,6 +190,16 @@ def code_of(told: Any, name: str) -> str:
     if isinstance(done, dict) and "code" in done:
         return str(done["code"]).lower()
     return "ok"
+
+
+async def try_some(*operations: str) -> Matrix:
+    """Try some operations by everybody, at one door."""
+    matrix = Matrix()
+    for operation in OPERATIONS:
+        for principal in PRINCIPALS:
+            if operation.id in operations:
+                await matrix.rest(operation, principal)
+    return matrix
 
 
 async def try_all(say: Callable[[str], None] = lambda _: None) -> Matrix:

@@ -47,7 +47,7 @@ class Size:
     examples: int
 
 
-SIZES: Final = {"quick": Size(4_000, 400, 0), "ci": Size(20_000, 2_000, 0), "full": Size(1_000_000, 20_000, 100)}
+SIZES: Final = {"quick": Size(4_000, 400, 0), "ci": Size(8_000, 800, 0), "full": Size(1_000_000, 20_000, 100)}
 SLICE: Final = 25_000
 PER_SCENE: Final = 1_500
 SHARE: Final = (

@@ -42,7 +42,7 @@ class Size:
     searched: int
 
 
-SIZES: Final = {"quick": Size(2, 2, 100), "ci": Size(2, 2, 200), "full": Size(10, 5, 4_000)}
+SIZES: Final = {"quick": Size(2, 2, 100), "ci": Size(2, 2, 60), "full": Size(10, 5, 4_000)}
 
 
 @dataclass

@@ -81,7 +81,7 @@ class Player:
 
     def __init__(self, caller: Caller, port: int, seed: int, until: asyncio.Event) -> None:
         self.caller = caller
-        self.line = Line(port)
+        self.line = Line(port, timeout_s=PATIENCE_S)  # both processes may still be starting
         self.chance = random.Random(seed)
         self.until = until
         self.requests: list[Request] = []

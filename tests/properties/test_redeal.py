@@ -18,7 +18,7 @@ CHUNK = 10
 """Games in one chunk."""
 LEAST = 3_500
 """Observations that a chunk compares at the least."""
-CHUNKS = {"quick": 4, "ci": 15, "full": 200}[os.environ.get("CITADELS_SIZE", "quick")]
+CHUNKS = {"quick": 4, "ci": 6, "full": 200}[os.environ.get("CITADELS_SIZE", "quick")]
 EVERY = 6
 
 

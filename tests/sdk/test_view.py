@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 QUICK = (3, 9, 16, 24, 32, 46, 61, 77)
-GAMES = {"quick": 30, "ci": 150, "full": 3000}[os.environ.get("CITADELS_SIZE", "quick")]
+GAMES = {"quick": 30, "ci": 60, "full": 3000}[os.environ.get("CITADELS_SIZE", "quick")]
 OTHERS = {"threat", "expose"}
 """Why gold is lost by what others do, or by what has been done before."""
 

@@ -17,7 +17,7 @@ from tests.web.recorded_games import recorded
 HERE = Path(__file__).parent
 NODE = shutil.which("node")
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
-GAMES = {"quick": 7, "ci": 21, "full": 140}[SIZE]
+GAMES = {"quick": 7, "ci": 10, "full": 140}[SIZE]
 TAMPERED = {"quick": 2, "ci": 5, "full": 21}[SIZE]
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here; CI promises one")
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import Principal
 
 DOCUMENTS = Documents(CORE, introspection=True, trusted={})
-RANDOM = {"quick": 150, "ci": 500, "full": 5_000}[os.environ.get("CITADELS_SIZE", "quick")]
+RANDOM = {"quick": 150, "ci": 250, "full": 5_000}[os.environ.get("CITADELS_SIZE", "quick")]
 ROOTS = {
     "query Q($id: ID!, $yes: Boolean! = true) {{ position(table: $id) {{ {} }} }}": "Position",
     "query Q($id: ID!, $yes: Boolean! = true) {{ frames(table: $id) {{ {} }} }}": "Frame",

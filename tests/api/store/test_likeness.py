@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Store
 
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
-EXAMPLES = {"quick": 60, "ci": 400, "full": 4000}[SIZE]
+EXAMPLES = {"quick": 60, "ci": 120, "full": 4000}[SIZE]
 HOUR = 3_600_000
 TABLES = st.sampled_from(["t0", "t0", "t0", "t3", "t64"])
 NUMBERS = st.integers(1, 6)
