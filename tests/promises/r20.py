@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.line import Answer, Line, Lost
 from tests.promises.recorded import Move, differing, opened
-from tests.promises.telling import Findings, share
+from tests.promises.telling import Findings, share, slack
 from tests.running import PATIENCE_S, Caller, Service, offered
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ async def end(part: Part, found: Findings) -> float:
     took = time.monotonic() - began
     if status not in (0, -signal.SIGTERM):
         found.fault(f"{part.name} has ended with status {status}: {part.said()}")
-    if took > MOST_S:
+    if took > MOST_S * slack():
         found.fault(f"{part.name} took {took:.1f} s to end")
     part.start()
     return took

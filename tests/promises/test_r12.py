@@ -13,7 +13,7 @@ from tests.promises import r12
 from tests.promises.matrix import CASES, FIELDS
 from tests.promises.r12 import MOST_S, SIZES, Matrix, Size, missing, revoke, try_all, try_some
 from tests.promises.scenes import PRINCIPALS
-from tests.promises.telling import chosen
+from tests.promises.telling import chosen, slack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,7 +142,7 @@ def test_what_is_revoked_at_one_process_ends_at_another_within_a_second(
     cuts = asyncio.run(revoke(chosen(SIZES)))
     record_property("longest_s", max(cut.seconds for cut in cuts))
     assert {cut.kind for cut in cuts} == set(r12.KINDS)
-    assert [cut for cut in cuts if cut.seconds > MOST_S or not cut.told] == []
+    assert [cut for cut in cuts if cut.seconds > MOST_S * slack() or not cut.told] == []
 
 
 def test_tries_as_much_as_promised() -> None:

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -84,12 +83,10 @@ def test_a_process_ends_on_a_signal_with_every_stream_told_and_no_secret_logged(
         with client.stream("GET", "/v1/me/stream", headers=who) as stream:
             pieces = stream.iter_text()
             assert "snapshot" in next(pieces)
-            begun = time.monotonic()
             process.process.send_signal(signal.SIGTERM)
             assert '"draining"' in "".join(pieces)
     status, logged = process.end()
     assert status in {0, -signal.SIGTERM}
-    assert time.monotonic() - begun < 12
     assert secret not in logged
     assert all(json.loads(line) for line in logged.splitlines())
 
