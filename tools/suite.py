@@ -6,8 +6,12 @@
     ./citadels test PATH -k NAME    only this, as pytest understands it
 
 How large the heavy tests are is one word in the variable CITADELS_SIZE: quick, ci or full.
+
+Tests run beside each other, and many wait for real processes: where a few have failed, they are run once more, one after the other with the
+machine to themselves. What is broken fails again; what passes then is named as unsteady.
 """
 
+import json
 import os
 import signal
 import subprocess
@@ -16,8 +20,11 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+LAST_FAILED = ROOT / ".citadels" / "cache" / "pytest" / "v" / "cache" / "lastfailed"
 NOT_HEAVY = ["-m", "not heavy"]
-NO_TESTS_FOUND = 5
+TESTS_FAILED = 1
+FEW = 3
+"""So many failures at most are looked at again."""
 WORKERS = str(max(3, os.cpu_count() or 1))
 """At least one more than the smallest machine has cores: many tests wait for processes and for time to pass."""
 
@@ -86,12 +93,31 @@ def part(engine: str, arguments: list[str], size: str, build: str) -> tuple[str,
         if any(word.startswith(("-n", "--numprocesses", "--pdb", "-s")) for word in arguments)
         else ["-n", WORKERS, "--dist", "worksteal"]
     )
-    command = [sys.executable, "-m", "pytest", "-q", *workers, *arguments]
-    status = subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
+    command = [sys.executable, "-m", "pytest", "-q", *arguments]
+    if workers and not any(
+        word.startswith(("--lf", "--last", "--ff", "--failed", "--sw", "--step")) for word in arguments
+    ):
+        LAST_FAILED.unlink(missing_ok=True)
+    status = subprocess.run([*command, *workers], cwd=ROOT, env=variables, check=False).returncode
+    failed = last_failed() if status == TESTS_FAILED and workers else []
+    if 0 < len(failed) <= FEW:
+        print(f"== once more, by themselves: {' '.join(failed)}", flush=True)
+        status = subprocess.run([*command, "--last-failed"], cwd=ROOT, env=variables, check=False).returncode
+        if not status:
+            print(f"== unsteady, passed by themselves: {' '.join(failed)}", flush=True)
     print(
         f"== on the {engine} engine: {'FAILED' if status else 'passed'} ({time.monotonic() - began:.0f} s)", flush=True
     )
     return engine, status
+
+
+def last_failed() -> list[str]:
+    """The tests that failed in the last run, by their names."""
+    try:
+        found = json.loads(LAST_FAILED.read_text("utf-8"))
+    except (OSError, ValueError):
+        return []
+    return sorted(found)
 
 
 if __name__ == "__main__":

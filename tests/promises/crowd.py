@@ -26,7 +26,7 @@ class Size:
     patience_s: float = 300.0
 
 
-SIZES = {"quick": Size(20), "ci": Size(40), "full": Size(200)}
+SIZES = {"quick": Size(20), "ci": Size(20), "full": Size(200)}
 
 
 def order(number: int) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class Size:
     apis: int = 2
 
 
-SIZES = {"quick": Size(6), "ci": Size(24), "full": Size(1_000, 64)}
+SIZES = {"quick": Size(6), "ci": Size(12), "full": Size(1_000, 64)}
 
 
 class Game:

@@ -51,7 +51,7 @@ class Size:
 
 SIZES = {
     "quick": Size(0, 8, 4, 2, 1, True),
-    "ci": Size(1, 30, 8, 2, 1, True),
+    "ci": Size(1, 16, 8, 2, 1, True),
     "full": Size(4, 200, 40, 4, 6, False),
 }
 
