@@ -62,11 +62,14 @@ def probe(game: Game, record: list[str], chance: Random) -> None:
     check_actions(legal)
     texts = [*chance.sample(FOREIGN, 20), *chance.sample(GARBAGE, 8), *chance.sample(record, min(12, len(record)))]
     refuse_illegal(game, legal, texts)
-    same(anatomy(game), before, "an illegal action has changed the game")
     accept_legal(game, legal)
     copies_are_independent(game, before, chance)
     position_round_trip(game, saved, chance)
-    same(anatomy(game), before, "play, a copy, a position or a view has changed the game that it was made of")
+    same(
+        anatomy(game),
+        before,
+        "a refusal, a play, a copy, a position or a view has changed the game that it was made of",
+    )
     same(json.dumps(save(game)), saved, "the position is no longer the same")
 
 
@@ -186,9 +189,8 @@ def copies_are_independent(game: Game, before: Any, chance: Random) -> None:
     """A copy is equal to a game of that anatomy; playing on with either leaves the other as it was; both have the same future."""
     first = game.copy()
     second = first.copy()
-    same(anatomy(second), before, "a copy differs from its original")
     texts = play_on(first, chance)
-    same(anatomy(second), before, "playing on with an original changes its copy")
+    same(anatomy(second), before, "a copy differs from its original, or playing on with an original changes its copy")
     for text in texts:
         apply(second, text)
     same(anatomy(second), anatomy(first), "a copy has another future than its original")
