@@ -87,6 +87,9 @@ def part(engine: str, arguments: list[str], size: str, build: str) -> tuple[str,
     print(f"== on the {engine} engine, size {size}", flush=True)
     began = time.monotonic()
     variables = {**os.environ, "CITADELS_SIZE": size, "CITADELS_ENGINE": engine}
+    # the tests start hundreds of processes: each would compile all that it imports where bytecode is not kept
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    variables["PYTHONPYCACHEPREFIX"] = str(ROOT / ".citadels" / "cache" / "bytecode")
     variables["PYTHONPATH"] = os.pathsep.join([build, str(ROOT)] if build else [str(ROOT)])
     workers = (
         []
