@@ -22,6 +22,8 @@ from citadels_sdk.tournaments.reaching import play_task
 from citadels_sdk.tournaments.seating import LONGEST, Done, Hall, Task
 from click.testing import CliRunner
 
+pytestmark = pytest.mark.heavy  # each test starts processes of its own
+
 FROM = 20
 """From this decision on the bots of this module misbehave."""
 
@@ -123,7 +125,6 @@ def test_a_harmless_fault_costs_that_one_answer(bot: type[Bot]) -> None:
         assert result.faults[seat] == sum(one.by == "default" for one in taken) > 1
 
 
-@pytest.mark.heavy
 def test_a_bot_that_hangs_is_ended_from_outside_and_the_others_play_the_game_on() -> None:
     field = ["greedy", "random"]
     played = tournament([Hangs, *field], seats=3, deals=1, time=1.0, seed="s", jobs=2, progress=False)

@@ -21,6 +21,8 @@ from citadels_sdk.tournaments.running import Interrupted
 from citadels_sdk.tournaments.saved import AHEAD, LOG, RECORDS, read_log
 from citadels_sdk.tournaments.seating import Done, Hall, Task
 
+pytestmark = pytest.mark.heavy  # each test starts processes of its own
+
 FILES = ("event.json", LOG, RECORDS)
 WRITER = """
 import os
@@ -57,7 +59,6 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in FILES}
 
 
-@pytest.mark.heavy
 def test_killed_at_any_moment_it_goes_on_and_plays_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

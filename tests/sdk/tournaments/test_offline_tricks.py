@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk.entrants import BotLike
 
+pytestmark = pytest.mark.heavy  # each test starts processes of its own
+
 PATIENCE_S = 30.0
 RUN = "from citadels_sdk.cli import main; main()"
 
@@ -141,7 +143,6 @@ while :; do :; done
 """
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize("command", ["tournament", "match"])
 @pytest.mark.parametrize("kind", ["file", "program"])
 def test_nothing_outlives_whoever_plays_not_even_what_hangs(tmp_path: Path, command: str, kind: str) -> None:
