@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import re
 import sys
-from contextlib import redirect_stdout
+import threading
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from zlib import crc32
@@ -31,7 +32,7 @@ from citadels_sdk.neighbours import at_home
 from citadels_sdk.players import BotPlayer, HousePlayer, Player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import ModuleType
 
     from citadels_sdk.bot import Start
@@ -50,6 +51,7 @@ __all__ = [
 BotLike: TypeAlias = "type[Bot] | Bot | Choice | str"
 """All that a bot may be given as."""
 
+SLOW_S: Final = 5.0
 HOUSE: Final = re.compile(rf"(?P<bot>{'|'.join(NAMES)})(?:#\w+)?")
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[A-Za-z_]\w*))?(?P<suffix>#\w+)?")
 
@@ -338,6 +340,20 @@ def has(module: ModuleType) -> str:
     return f"it has {', '.join(names)}" if names else "it has no class derived from Bot"
 
 
+@contextmanager
+def said_when_slow(name: str) -> Iterator[None]:
+    """Say so where reading a file takes long: one that never comes to its end would be waited for in silence."""
+    told = f"{name} is still being read after {SLOW_S:g} s; Ctrl-C ends it"
+    timer = threading.Timer(SLOW_S, print, (told,), {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
 def load(path: Path) -> ModuleType:
     """The module of a file, read once as long as the file stays as it is; what it prints meanwhile goes to the standard error."""
     import importlib.util
@@ -358,7 +374,7 @@ def load(path: Path) -> ModuleType:
     sys.modules[name] = module
     _loading.append(path)
     try:
-        with redirect_stdout(sys.stderr), at_home(path.parent):
+        with said_when_slow(path.name), redirect_stdout(sys.stderr), at_home(path.parent):
             spec.loader.exec_module(module)
     except BotNotFound:
         del sys.modules[name]

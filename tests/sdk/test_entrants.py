@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pickle
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_sdk import Bot, View, play
+from citadels_sdk import Bot, View, entrants, play
 from citadels_sdk.bot import Start
 from citadels_sdk.entrants import Entrant, ProcessEntrant, is_loading, resolve
 from citadels_sdk.errors import BotNotFound
@@ -192,6 +193,25 @@ def test_a_command_line_is_a_program(folder: Path) -> None:
     assert entrant.command == [str(script), "--level", "3"]
     assert resolve("sh -e bot.js 'a b'").name == "bot"
     assert resolve("sh -c true").name == "sh"
+
+
+def test_a_file_that_takes_long_to_be_read_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(entrants, "SLOW_S", 0.05)
+    (folder / "slow.py").write_text(
+        f"import threading, time\nwhile any(type(one) is threading.Timer for one in threading.enumerate()):\n    time.sleep(0.01)\n{ONE}"
+    )
+    resolve(str(folder / "slow.py"))
+    assert capsys.readouterr().err == "slow.py is still being read after 0.05 s; Ctrl-C ends it\n"
+
+
+def test_a_file_that_is_read_at_once_is_not_spoken_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    threads = threading.active_count()
+    (folder / "quick.py").write_text(ONE)
+    resolve(str(folder / "quick.py"))
+    assert capsys.readouterr() == ("", "")
+    assert threading.active_count() == threads
 
 
 def test_a_file_that_plays_while_it_is_read_is_refused(folder: Path) -> None:

@@ -273,16 +273,18 @@ class Folder(Keeper):
 def same(path: Path, described: Described, *, accept: bool) -> Described:
     """The tournament as it goes on; refused where it is another one.
 
-    Accepted are other files of bots and other limits of time, and from then on these are the tournament's.
+    Accepted are other files of bots and other limits of time, and from then on these are the tournament's. Another name always is.
     """
     before = read_described(path)
-    described = replace(described, date=before.date)
+    described = replace(described, date=before.date, name=described.name or before.name)
     found = list(described.differences(before))
-    if not found:
+    if not found and described.name == before.name:
         return before
     changed = Changed(path, found)
-    if not accept or not changed.acceptable:
+    if found and not (accept and changed.acceptable):
         raise changed
+    if not found:
+        described = replace(before, name=described.name)
     write_whole(path / EVENT, json.dumps(described.to_json(), ensure_ascii=False, indent=1) + "\n")
     return described
 

@@ -20,6 +20,7 @@ from citadels_sdk.tournaments.reaching import play_task
 from citadels_sdk.tournaments.running import Interrupted
 from citadels_sdk.tournaments.saved import AHEAD, LOG, RECORDS, read_log
 from citadels_sdk.tournaments.seating import Done, Hall, Task
+from citadels_sdk.tournaments.verifying import verify_tournament
 
 pytestmark = pytest.mark.heavy  # each test starts processes of its own
 
@@ -142,6 +143,19 @@ def test_a_tournament_that_is_over_is_not_played_again(tmp_path: Path) -> None:
     assert bytes_of(tmp_path) == before
     assert again.standings == first.standings
     assert {one.played for one in told} <= {8}
+
+
+def test_another_name_is_taken_on_and_none_keeps_the_one_there_was(tmp_path: Path) -> None:
+    small(tmp_path, name="Spring")
+    before = (tmp_path / LOG).read_bytes()
+    assert Tournament.load(tmp_path).described.name == "Spring"
+    small(tmp_path)
+    assert Tournament.load(tmp_path).described.name == "Spring"
+    again = small(tmp_path, name="Autumn")
+    assert again.described.name == Tournament.load(tmp_path).described.name == "Autumn"
+    assert "Autumn" in (tmp_path / "index.html").read_text()
+    assert verify_tournament(tmp_path).ok
+    assert (tmp_path / LOG).read_bytes() == before
 
 
 def test_without_a_seed_it_goes_on_with_its_own(tmp_path: Path) -> None:
