@@ -1,7 +1,7 @@
 """`./citadels test`: the suite on the compiled engine, then its quick part on the interpreted one.
 
     ./citadels test                 all, at CI's size
-    ./citadels test --quick         what takes up to three minutes
+    ./citadels test --quick         without the heavy ones: meant for three minutes
     ./citadels test --full          all, at full size
     ./citadels test PATH -k NAME    only this, as pytest understands it
 
