@@ -207,7 +207,7 @@ def test_a_bot_is_paced_by_the_limits_of_the_service(monkeypatch: pytest.MonkeyP
         return waits[-1]
 
     monkeypatch.setattr(Pacer, "wait", noted)
-    with living(rate_per_second=70.0, rate_burst=40) as world:
+    with living(rate_per_second=15.0, rate_burst=30) as world:
         report = duel(f"http://127.0.0.1:{world.port}", First)
     assert report.games[0].place
     assert not report.faults
