@@ -7,8 +7,8 @@
 
 How large the heavy tests are is one word in the variable CITADELS_SIZE: quick, ci or full.
 
-Tests run beside each other, and many wait for real processes: where a few have failed, they are run once more, one after the other with the
-machine to themselves. What is broken fails again; what passes then is named as unsteady.
+Where a few tests have failed, they are run once more with the machine to themselves, to tell what is broken from what is unsteady. The run
+has failed all the same: a race in what is tested shows in no other way.
 """
 
 import json
@@ -105,8 +105,7 @@ def part(engine: str, arguments: list[str], size: str, build: str) -> tuple[str,
     failed = last_failed() if status == TESTS_FAILED and workers else []
     if 0 < len(failed) <= FEW:
         print(f"== once more, by themselves: {' '.join(failed)}", flush=True)
-        status = subprocess.run([*command, "--last-failed"], cwd=ROOT, env=variables, check=False).returncode
-        if not status:
+        if not subprocess.run([*command, "--last-failed"], cwd=ROOT, env=variables, check=False).returncode:
             print(f"== unsteady, passed by themselves: {' '.join(failed)}", flush=True)
     print(
         f"== on the {engine} engine: {'FAILED' if status else 'passed'} ({time.monotonic() - began:.0f} s)", flush=True

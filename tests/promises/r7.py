@@ -75,12 +75,12 @@ class Outage:
 
 
 def judge(asks: list[Ask], outages: list[Outage], times: float = 1.0) -> list[str]:
-    """What is wrong with the answers, for these outages; each may take so many times what is promised."""
-    found, most = [], MOST_S * times
+    """What is wrong with the answers, for these outages; each may take so many times what is promised, and be refused no longer."""
+    found = []
     for ask in asks:
-        during = [outage.what for outage in outages if outage.begun - most <= ask.at <= outage.ended + BACK_S * times]
+        during = [outage.what for outage in outages if outage.begun - MOST_S <= ask.at <= outage.ended + BACK_S]
         when = f"{ask.what}, the store {' and '.join(during) or 'in order'}"
-        if ask.took > most:
+        if ask.took > MOST_S * times:
             found.append(f"{when}: answered after {ask.took:.2f} s")
         if ask.status == 503:
             if ask.what == "healthz" or not during:
