@@ -187,6 +187,44 @@ class TableAnswer(msgspec.Struct, frozen=True):
     """Whether seed, record and open views are withheld, since the same deal is still played at another table."""
 
 
+class OpenPlaceAnswer(msgspec.Struct, frozen=True):
+    """A rank at which whoever makes the table may choose."""
+
+    rank: int
+    """The rank."""
+    wanted: str | None
+    """The scenario's character, which the number of players forbids; null where the scenario names none."""
+    chosen: str
+    """Who plays there now."""
+    choices: list[str]
+    """Who may play there, the default first: name one in `substitutes`."""
+
+
+class SetupAnswer(msgspec.Struct, frozen=True):
+    """What would be dealt at a table: as exactly as can be known before the deal."""
+
+    edition: str
+    """modern or classic."""
+    players: int
+    """How many seats it has."""
+    scenario: str | None
+    """The scenario, if one is asked for."""
+    cast: list[str]
+    """The characters in the game, by rank."""
+    uniques: list[str]
+    """The unique districts in the deck."""
+    options: dict[str, Any]
+    """Every option of the edition, those left out at the rulebook's value."""
+    rank9: str
+    """Whether a ninth character plays: never, always, or choice, which is yours to make with `rank9`."""
+    places: list[OpenPlaceAnswer]
+    """Where you may choose who plays; empty where you name the whole cast."""
+    deck: int
+    """How many district cards there are."""
+    complete: int
+    """How many districts complete a city."""
+
+
 class Position(msgspec.Struct, frozen=True):
     """A game as the viewer may know it after the event `number`: `view` is a position in the public notation."""
 

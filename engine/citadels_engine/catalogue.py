@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 from citadels_engine.cards import TYPES
 from citadels_engine.editions import check_edition
 from citadels_engine.registry import CHARACTERS, DISTRICTS
-from citadels_engine.scenarios import SCENARIOS
+from citadels_engine.scenarios import RULEBOOKS, SCENARIOS, titles
 
 if TYPE_CHECKING:
     from citadels_engine.cards import Character, District
@@ -49,7 +49,9 @@ class DistrictData(TypedDict):
 
 
 class ScenarioData(TypedDict):
-    """A scenario: its characters of rank 1 to 8, its ninth or "", its unique districts.
+    """A scenario: its characters of rank 1 to 8, its ninth or "", its unique districts, the rulebooks that print it.
+
+    Rulebooks differ: a name may stand for several scenarios, a title stands for one.
 
     Where the number of players forbids one of the characters, `scenario_cast` puts another in its place.
     """
@@ -60,6 +62,8 @@ class ScenarioData(TypedDict):
     ranks: list[str]
     rank9: str
     uniques: list[str]
+    rulebooks: list[dict[str, str]]
+    titles: dict[str, str]
 
 
 def characters(edition: str) -> list[CharacterData]:
@@ -114,6 +118,8 @@ def scenarios(edition: str) -> list[ScenarioData]:
             "ranks": list(one.ranks),
             "rank9": one.rank9,
             "uniques": list(one.uniques),
+            "rulebooks": [RULEBOOKS[book] for book in one.rulebooks],
+            "titles": titles(one),
         }
         for one in SCENARIOS.values()
         if one.edition == edition

@@ -11,7 +11,19 @@ from typing import Final
 
 from citadels_engine.errors import SetupError
 
-__all__ = ["FIRST_GAME", "SCENARIOS", "SUBSTITUTES", "Scenario", "scenario", "scenario_cast"]
+__all__ = [
+    "FIRST_GAME",
+    "RULEBOOKS",
+    "SCENARIOS",
+    "SUBSTITUTES",
+    "OpenPlace",
+    "Scenario",
+    "ninth_of",
+    "open_places",
+    "scenario",
+    "scenario_cast",
+    "titles",
+]
 
 
 class Scenario:
@@ -40,8 +52,30 @@ class Scenario:
         self.emperor_min = emperor_min
         """From how many players on the scenario's own text uses its Emperor."""
 
+    @property
+    def rulebooks(self) -> list[str]:
+        """The rulebooks that print it, by their ids."""
+        printed = {"first_game": ["english", "portuguese", "french"], "classic_basic": ["classic"]}.get(self.id)
+        return printed or [{"000": "english", "001": "portuguese", "002": "french"}[self.id[-3:]]]
+
 
 SCENARIOS: Final[dict[str, Scenario]] = {}
+
+RULEBOOKS: Final[dict[str, dict[str, str]]] = {
+    "english": {
+        "en": "English rules, 2016/2021",
+        "fr": "règles anglaises, 2016/2021",
+        "pt": "regras inglesas, 2016/2021",
+    },
+    "portuguese": {"en": "Portuguese rules, 2016", "fr": "règles portugaises, 2016", "pt": "regras portuguesas, 2016"},
+    "french": {
+        "en": "French rules, fourth edition",
+        "fr": "règles françaises, quatrième édition",
+        "pt": "regras francesas, quarta edição",
+    },
+    "classic": {"en": "rules of 2006", "fr": "règles de 2006", "pt": "regras de 2006"},
+}
+"""The rulebooks that scenarios come from, by id, as they are called in three languages."""
 
 
 def _add(scenario: Scenario) -> None:
@@ -217,10 +251,25 @@ _add(
     )
 )
 
+
+def titles(one: Scenario) -> dict[str, str]:
+    """What to call the scenario in each language: its name, and where several have that name, its rulebook.
+
+    >>> titles(scenario("vicious_nobles__000"))["en"]
+    'Vicious Nobles (English rules, 2016/2021)'
+    """
+    names = {"en": one.en, "fr": one.fr, "pt": one.pt}
+    if sum(1 for other in SCENARIOS.values() if other.family == one.family) == 1:
+        return names
+    return {language: f"{name} ({RULEBOOKS[one.rulebooks[0]][language]})" for language, name in names.items()}
+
+
 FIRST_GAME: Final = {"modern": "first_game", "classic": "classic_basic"}
 
 SUBSTITUTES: Final = {"emperor": ("king", "patrician"), "queen": ("artist", "tax_collector")}
 """Who may take a forbidden character's place, the default first (R-SET-2, R-SET-3)."""
+
+QUEEN_MIN: Final = 5
 
 
 def scenario(name: str) -> Scenario:
@@ -231,11 +280,14 @@ def scenario(name: str) -> Scenario:
     return found
 
 
-def scenario_cast(name: str, players: int, *, nine: bool | None = None, substitutes: tuple[str, ...] = ()) -> list[str]:
+def scenario_cast(
+    name: str, players: int, *, nine: bool | None = None, substitutes: tuple[str, ...] = (), emperor_min: int = 3
+) -> list[str]:
     """The scenario's cast for that many players (S1.2, S1.7, R-SET-2, R-SET-3).
 
-    `nine` asks for nine characters where eight would do; by default there are as few as the rules allow. `substitutes`
-    are the host's choices where a character is forbidden.
+    `nine` says whether nine characters play where eight would do; by default there are as few as the rules allow.
+    `substitutes` are the host's choices where a character is forbidden, or where a ninth is needed that the scenario does
+    not name. `emperor_min` is the option `emperor_min_players`.
 
     >>> scenario_cast("cunning_agents__001", 2)[3]
     'king'
@@ -243,27 +295,65 @@ def scenario_cast(name: str, players: int, *, nine: bool | None = None, substitu
     'patrician'
     >>> scenario_cast("devious_dignitaries__000", 3)[8]
     'artist'
+    >>> scenario_cast("first_game", 8, substitutes=("queen",))[8]
+    'queen'
     """
-    chosen = scenario(name)
-    cast = list(chosen.ranks)
-    must = players == 8 or (players == 3 and chosen.edition == "modern")
-    may = 4 <= players <= 7
-    if must or (may and nine):
-        cast.append(chosen.rank9 or "artist")
+    cast = list(scenario(name).ranks)
+    ninth = ninth_of(name, players)
+    if ninth == ALWAYS or (ninth == CHOICE and nine):
+        cast.append(scenario(name).rank9)
     elif nine:
         raise SetupError(
-            f"cast: {players} players of the {chosen.edition} edition use ranks 1 to 8 only (S1.2, R-K-23)"
+            f"rank9: {players} players of the {scenario(name).edition} edition use ranks 1 to 8 only (S1.2, R-K-23)"
         )
-    forbidden = set()
-    if players < chosen.emperor_min:
-        forbidden.add("emperor")
-    if players < 5:
-        forbidden.add("queen")
-    return [_substitute(name, substitutes) if name in forbidden else name for name in cast]
+    if ninth == ALWAYS and nine is False:
+        raise SetupError(f"rank9: {players} players use nine characters (S1.2)")
+    for place in open_places(name, players, nine=nine, emperor_min=emperor_min):
+        wanted = [other for other in substitutes if other in place.choices]
+        cast[place.rank - 1] = wanted[0] if wanted else place.choices[0]
+    return cast
 
 
-def _substitute(name: str, wanted: tuple[str, ...]) -> str:
-    for other in wanted:
-        if other in SUBSTITUTES[name]:
-            return other
-    return SUBSTITUTES[name][0]
+NEVER: Final = "never"
+CHOICE: Final = "choice"
+ALWAYS: Final = "always"
+
+
+def ninth_of(name: str, players: int) -> str:
+    """Whether rank 9 plays in the scenario with that many players: never, always, or by the host's choice (S1.2, R-K-23)."""
+    if players == 8 or (players == 3 and scenario(name).edition == "modern"):
+        return ALWAYS
+    return CHOICE if 4 <= players <= 7 else NEVER
+
+
+class OpenPlace:
+    """A rank at which the host chooses: the scenario's character there, if it names one, and who may play in its place."""
+
+    __slots__ = ("choices", "rank", "wanted")
+
+    def __init__(self, rank: int, wanted: str, choices: tuple[str, ...]) -> None:
+        self.rank = rank
+        self.wanted = wanted
+        self.choices = choices
+        """Who may play there, the default first."""
+
+
+def open_places(name: str, players: int, *, nine: bool | None = None, emperor_min: int = 3) -> list[OpenPlace]:
+    """Where the host chooses a substitute (R-SET-2), or the ninth character of a scenario that names none (R-SET-3).
+
+    >>> [(place.rank, place.wanted, place.choices) for place in open_places("cunning_agents__001", 2)]
+    [(4, 'emperor', ('king', 'patrician'))]
+    """
+    chosen = scenario(name)
+    places: list[OpenPlace] = []
+    if "emperor" in chosen.ranks and players < max(chosen.emperor_min, emperor_min):
+        places.append(OpenPlace(chosen.ranks.index("emperor") + 1, "emperor", SUBSTITUTES["emperor"]))
+    ninth = ninth_of(name, players)
+    if ninth == ALWAYS or (ninth == CHOICE and nine):
+        if chosen.rank9 == "queen" and players < QUEEN_MIN:
+            places.append(OpenPlace(9, "queen", SUBSTITUTES["queen"]))
+        elif not chosen.rank9:
+            others = ("tax_collector",) if chosen.edition == "modern" else ()
+            queen = ("queen",) if players >= QUEEN_MIN else ()
+            places.append(OpenPlace(9, "", ("artist", *others, *queen)))
+    return places

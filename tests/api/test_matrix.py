@@ -64,6 +64,7 @@ ROWS: dict[str, Row] = {
     "rotateCredential": Row({}, other="not_found", spectator="not_found"),
     "revokeCredential": Row(other="not_found", spectator="not_found"),
     "createTable": Row({}),
+    "previewTable": Row({}),
     "listTables": OWN,
     "getTable": LOOK,
     "joinTable": Row({}, spectator="not_found", stage="open"),

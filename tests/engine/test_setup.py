@@ -5,6 +5,7 @@ from citadels_engine import SCENARIOS, SetupError, legal_actions, load, new_game
 from citadels_engine.building import price_of
 from citadels_engine.editions import OPTIONS, default_options, full_deck
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.scenarios import open_places, titles
 from citadels_engine.state import Seat
 from citadels_engine.testing import position, seat, table
 from citadels_engine.verbs import completion_size
@@ -202,6 +203,48 @@ def test_a_scenario_for_few_has_the_substitute_for_its_queen(name: str) -> None:
     assert few[8] in CHARACTERS[edition]
     assert few[8] != "queen"
     assert scenario_cast(name, 5, nine=True)[8] == "queen"
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "nine", "emperor_min", "places"),
+    [
+        ("cunning_agents__001", 2, None, 3, [(4, "emperor", ("king", "patrician"))]),
+        ("cunning_agents__001", 3, None, 3, []),
+        ("cunning_agents__001", 3, None, 4, [(4, "emperor", ("king", "patrician"))]),
+        ("cunning_agents__002", 3, None, 3, [(4, "emperor", ("king", "patrician"))]),
+        ("devious_dignitaries__000", 3, None, 3, [(9, "queen", ("artist", "tax_collector"))]),
+        ("devious_dignitaries__000", 4, None, 3, []),
+        ("devious_dignitaries__000", 4, True, 3, [(9, "queen", ("artist", "tax_collector"))]),
+        ("devious_dignitaries__000", 5, True, 3, []),
+        ("first_game", 3, None, 3, [(9, "", ("artist", "tax_collector"))]),
+        ("first_game", 8, None, 3, [(9, "", ("artist", "tax_collector", "queen"))]),
+        ("classic_basic", 8, None, 3, [(9, "", ("artist", "queen"))]),
+        ("classic_basic", 4, True, 3, [(9, "", ("artist",))]),
+    ],
+)
+def test_the_host_chooses_where_the_rules_leave_it_open(
+    name: str, players: int, nine: bool | None, emperor_min: int, places: list[tuple[int, str, tuple[str, ...]]]
+) -> None:
+    found = open_places(name, players, nine=nine, emperor_min=emperor_min)
+    assert [(place.rank, place.wanted, place.choices) for place in found] == places
+    edition = SCENARIOS[name].edition
+    options: dict[str, object] = {"emperor_min_players": emperor_min} if edition == "modern" else {}
+    for place in found:
+        for choice in place.choices:
+            cast = scenario_cast(name, players, nine=nine, substitutes=(choice,), emperor_min=emperor_min)
+            assert cast[place.rank - 1] == choice
+            new_game(players, edition=edition, cast=cast, options=options)
+
+
+@pytest.mark.parametrize(("players", "nine"), [(2, True), (3, False), (8, False)])
+def test_rank_9_is_refused_where_the_rules_leave_no_choice(players: int, nine: bool) -> None:
+    with pytest.raises(SetupError, match=r"^rank9: "):
+        scenario_cast("first_game", players, nine=nine)
+
+
+def test_no_two_scenarios_have_one_title() -> None:
+    for language in ("en", "fr", "pt"):
+        assert len({titles(one)[language] for one in SCENARIOS.values()}) == len(SCENARIOS)
 
 
 # --- the helper for positions ----------------------------------------------------------------------------------------

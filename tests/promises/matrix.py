@@ -117,6 +117,7 @@ CASES: Final[dict[str, Case]] = {
     "rotateCredential": with_body(MINE),
     "revokeCredential": MINE,
     "createTable": with_body(OWN),
+    "previewTable": with_body(ANYBODY),
     "listTables": ANYBODY,
     "getTable": PRIVATE,
     "joinTable": Case(
@@ -220,6 +221,9 @@ FIELDS: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "Query.bot": asking("query Q($id: ID!) { done: bot(id: $id) { present } }", id="{bot}"),
     "Query.bots": asking("{ done: bots { nodes { present } } }"),
     "Query.table": asking("query Q($id: ID!) { done: table(id: $id) { id } }", id="{table}"),
+    "Query.previewTable": asking(
+        "query Q($input: SetupInput!) { done: previewTable(input: $input) { cast } }", input={}
+    ),
     "Query.tables": asking("{ done: tables { nodes { id } } }"),
     "Query.position": asking("query Q($id: ID!) { done: position(table: $id) { number } }", id="{table}"),
     "Query.owed": asking("{ done: owed { n } }"),

@@ -234,7 +234,34 @@ class SeatOrder(Body):
     """Whom a reserved seat is kept for."""
 
 
-class TableOrder(Body):
+class SetupOrder(Body):
+    """A game to be set up. Without a scenario and a cast it is the rulebook's first game."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"players": 3, "scenario": "devious_dignitaries__000"}]})
+
+    edition: Edition = "modern"
+    """modern (2016) or classic (2000, with The Dark City)."""
+    players: Players = 4
+    """How many seats it has."""
+    scenario: Word | None = None
+    """A scenario of the rulebook, by its id in the catalogue."""
+    cast: list[Word] | None = Field(default=None, max_length=9)
+    """The characters by rank, in place of a scenario's."""
+    uniques: list[Word] | None = Field(default=None, max_length=40)
+    """The unique districts, in place of the scenario's."""
+    rank9: bool | None = None
+    """Whether a ninth character plays where the rules leave the choice; left out: as few characters as the rules allow."""
+    substitutes: list[Word] = Field(default=[], max_length=2)
+    """Who plays in place of a scenario's character that the number of players forbids, or as the ninth where the scenario names none."""
+    options: dict[Word, bool | Annotated[int, Whole] | str] = Field(
+        default={}, max_length=10, json_schema_extra={"additionalProperties": False}
+    )
+    """Options of the edition: those that are left out have the rulebook's value."""
+    crown: Seat | None = None
+    """Who begins; only with the option `initial_crown` = `chosen_seat`."""
+
+
+class TableOrder(SetupOrder):
     """A table to be made. Without a scenario and a cast the rulebook's first game is set up."""
 
     model_config = ConfigDict(
@@ -250,22 +277,6 @@ class TableOrder(Body):
 
     name: str = Field(default="", max_length=60, pattern=NO_CONTROLS)
     """What to call it."""
-    edition: Edition = "modern"
-    """modern (2016) or classic (2000, with The Dark City)."""
-    players: Players = 4
-    """How many seats it has."""
-    scenario: Word | None = None
-    """A scenario of the rulebook, by its id in the catalogue."""
-    cast: list[Word] | None = Field(default=None, max_length=9)
-    """The characters by rank, in place of a scenario's."""
-    uniques: list[Word] | None = Field(default=None, max_length=40)
-    """The unique districts, in place of the scenario's."""
-    options: dict[Word, bool | Annotated[int, Whole] | str] = Field(
-        default={}, max_length=10, json_schema_extra={"additionalProperties": False}
-    )
-    """Options of the edition: those that are left out have the rulebook's value."""
-    crown: Seat | None = None
-    """Who begins; only with the option `initial_crown` = `chosen_seat`."""
     seats: list[SeatOrder] = Field(default=[], max_length=8)
     """What the seats are to be, in order; those that are left out are open."""
     clock: ClockOrder = NoClock(kind="none")

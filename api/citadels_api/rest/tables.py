@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
-from citadels_api.answers import Page, TableAnswer
+from citadels_api.answers import Page, SetupAnswer, TableAnswer
 from citadels_api.problems import Refusal
-from citadels_api.rest.models import AiOrder, InviteOrder, JoinOrder, QuickMatchOrder, TableOrder, TablesQuery
+from citadels_api.rest.models import (
+    AiOrder,
+    InviteOrder,
+    JoinOrder,
+    QuickMatchOrder,
+    SetupOrder,
+    TableOrder,
+    TablesQuery,
+)
 from citadels_api.rest.routing import PUBLIC, Link, Operation
 from citadels_api.service import orders, tables
 
@@ -47,6 +55,11 @@ async def create(request: Request) -> TableAnswer:
     seats = [orders.SeatOrder(**seat) for seat in said.pop("seats")]
     clock = orders.ClockOrder(**said.pop("clock"))
     return await tables.create(request.house, request.who, orders.TableOrder(seats=seats, clock=clock, **said))
+
+
+async def preview(request: Request) -> SetupAnswer:
+    """What would be dealt."""
+    return tables.preview(orders.TableOrder(**request.body.model_dump()))
 
 
 async def listed(request: Request) -> Page[TableAnswer]:
@@ -174,6 +187,21 @@ OPERATIONS: Final = (
         status=201,
         codes=("bad_setup", "too_many", "not_found", "same_owner"),
         links=TO_TABLE,
+    ),
+    Operation(
+        id="previewTable",
+        method="POST",
+        path="/v1/tables/preview",
+        run=preview,
+        safe=True,
+        tag=TAG,
+        summary="See what would be dealt",
+        description="The cast, the districts and the options of a table that is set up so, and where you may choose otherwise. "
+        "It makes nothing, and refuses what `createTable` would refuse as a set-up that cannot be.",
+        scope=PUBLIC,
+        body=SetupOrder,
+        answer=SetupAnswer,
+        codes=("bad_setup",),
     ),
     Operation(
         id="listTables",

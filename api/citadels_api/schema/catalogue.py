@@ -57,6 +57,11 @@ class Scenario:
     scenario: str = told("Its id, for the making of tables.", lambda one: one.id)
     name: str = told("Its name in the language asked for.")
     names: Names = told("Its name in every language.")
+    title: str = told(
+        "What to call it in the language asked for: its name, and where several scenarios have that name, its rulebook."
+    )
+    titles: Names = told("What to call it in every language.")
+    rulebooks: list[str] = told("The rulebooks that print it, in the language asked for.")
     family: str = told("Which of the rulebook's lists it is from.")
     ranks: list[str] = told("Its characters of rank 1 to 8.")
     rank9: str | None = told("Its ninth character, if it has one.")

@@ -12,6 +12,7 @@ __all__ = [
     "Edition",
     "FrameType",
     "Language",
+    "NinthRule",
     "NoticeType",
     "Phase",
     "Scope",
@@ -65,6 +66,15 @@ class SeatWish(Enum):
     YOU = value("you", "You, who make the table.")
     AI = value("ai", "An AI of the house.")
     RESERVED = value("reserved", "The account that the seat is kept for.")
+
+
+@strawberry.enum(description="Whether a ninth character plays.")
+class NinthRule(Enum):
+    """Whether a ninth character plays."""
+
+    NEVER = value("never", "So many players use ranks 1 to 8, or the cast is named whole.")
+    ALWAYS = value("always", "So many players use nine characters.")
+    CHOICE = value("choice", "Say so with `rank9`.")
 
 
 @strawberry.enum(description="How much time a seat has.")

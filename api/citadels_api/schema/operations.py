@@ -20,6 +20,7 @@ TWINS: Final[dict[str, str]] = {
     "Query.bot": "getBot",
     "Query.bots": "listBots",
     "Query.table": "getTable",
+    "Query.previewTable": "previewTable",
     "Query.tables": "listTables",
     "Query.position": "getPosition",
     "Query.owed": "listOwed",

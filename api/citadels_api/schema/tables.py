@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import strawberry
 
-from citadels_api.answers import TableAnswer
+from citadels_api.answers import SetupAnswer, TableAnswer
 from citadels_api.rest import models
 from citadels_api.service import orders, tables
 
@@ -18,6 +18,7 @@ from .enums import (
     AiLevel,
     ClockKind,
     Edition,
+    NinthRule,
     SeatKind,
     SeatWish,
     StartRule,
@@ -110,6 +111,34 @@ class Table(Node):
     )
 
 
+@strawberry.type(description="A rank at which whoever makes the table may choose.")
+class OpenPlace:
+    """A rank at which the maker may choose."""
+
+    rank: int = told("The rank.")
+    wanted: str | None = told(
+        "The scenario's character, which the number of players forbids; null where the scenario names none."
+    )
+    chosen: str = told("Who plays there now.")
+    choices: list[str] = told("Who may play there, the default first: name one in `substitutes`.")
+
+
+@strawberry.type(description="What would be dealt at a table: as exactly as can be known before the deal.")
+class TableSetup:
+    """What would be dealt."""
+
+    edition: Edition = told("The edition.")
+    players: int = told("How many seats it has.")
+    scenario: str | None = told("The scenario, if one is asked for.")
+    cast: list[str] = told("The characters in the game, by rank.")
+    uniques: list[str] = told("The unique districts in the deck.")
+    options: Json = told("Every option of the edition, those left out at the rulebook's value.")
+    rank9: NinthRule = told("Whether a ninth character plays, and whether that is yours to say.")
+    places: list[OpenPlace] = told("Where you may choose who plays; empty where you name the whole cast.")
+    deck: int = told("How many district cards there are.")
+    complete: int = told("How many districts complete a city.")
+
+
 @strawberry.type(description="A table after a change.")
 class TablePayload:
     """A table after a change."""
@@ -160,23 +189,40 @@ class SeatInput:
 
 
 @strawberry.input(
-    description="A table as it is wanted. Without a cast it is the scenario's, without a scenario the first game's."
+    description="A game to be set up. Without a cast it is the scenario's, without a scenario the first game's."
 )
-class CreateTableInput:
-    """A table as it is wanted."""
+class SetupInput:
+    """A game to be set up."""
 
-    name: str = strawberry.field(default="", description="What you call it.")
     edition: Edition = strawberry.field(default=Edition.MODERN, description="The edition.")
     players: int = strawberry.field(default=4, description="How many seats, 2 to 8.")
     scenario: str | None = strawberry.field(default=None, description="A scenario of the catalogue.")
     cast: list[str] | None = strawberry.field(default=None, description="Your own choice of characters.")
     uniques: list[str] | None = strawberry.field(default=None, description="Your own choice of unique districts.")
+    rank9: bool | None = strawberry.field(
+        default=None,
+        description="Whether a ninth character plays where the rules leave the choice; as few characters as the rules allow if left out.",
+    )
+    substitutes: list[str] | None = strawberry.field(
+        default=None,
+        description="Who plays in place of a scenario's character that the number of players forbids, or as the ninth where the "
+        "scenario names none.",
+    )
     options: Json | None = strawberry.field(
         default=None, description="Options of the edition: an object with their names."
     )
     crown: int | None = strawberry.field(
         default=None, description="The seat that gets the crown first, where it is not to be drawn by lot."
     )
+
+
+@strawberry.input(
+    description="A table as it is wanted. Without a cast it is the scenario's, without a scenario the first game's."
+)
+class CreateTableInput(SetupInput):
+    """A table as it is wanted."""
+
+    name: str = strawberry.field(default="", description="What you call it.")
     seats: list[SeatInput] | None = strawberry.field(
         default=None, description="The seats as you want them; those left out are open."
     )
@@ -261,6 +307,16 @@ class TableQueries:
     async def table(self, info: Info, id: TableId, invite: Said = None) -> TableAnswer:
         """A table."""
         return await tables.table(info.context.house, info.context.who, table_id(id), invite=invite)
+
+    @asked(
+        "What would be dealt at a table that is set up so, and where you may choose otherwise. It makes nothing.",
+        TableSetup | None,
+    )
+    async def preview_table(
+        self, info: Info, input: Annotated[SetupInput, argument("The game as you want it.")]
+    ) -> SetupAnswer:
+        """What would be dealt."""
+        return tables.preview(orders.TableOrder(**read(models.SetupOrder, input).model_dump()))
 
     @asked("Tables, newest first: those that are public, or your own.", Connection[Table] | None)
     async def tables(

@@ -82,6 +82,12 @@ class ScenarioAnswer(msgspec.Struct, frozen=True):
     """Its name in the language asked for."""
     names: dict[str, str]
     """Its name in every language."""
+    title: str
+    """What to call it in the language asked for: its name, and where several scenarios have that name, its rulebook."""
+    titles: dict[str, str]
+    """What to call it in every language."""
+    rulebooks: list[str]
+    """The rulebooks that print it, in the language asked for."""
     family: str
     """Which of the rulebook's lists it is from."""
     ranks: list[str]
@@ -164,6 +170,9 @@ def scenarios(edition: str, language: Language = "en") -> list[ScenarioAnswer]:
             id=one["id"],
             name=one["names"][language],
             names=one["names"],
+            title=one["titles"][language],
+            titles=one["titles"],
+            rulebooks=[book[language] for book in one["rulebooks"]],
             family=one["family"],
             ranks=one["ranks"],
             rank9=one["rank9"] or None,

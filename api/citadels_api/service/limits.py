@@ -54,6 +54,7 @@ COSTS: Final[dict[str, int]] = {
     "revokeCredential": 2,
     # tables
     "createTable": 10,
+    "previewTable": 2,
     "listTables": 5,
     "getTable": 1,
     "joinTable": 3,

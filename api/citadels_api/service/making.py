@@ -37,6 +37,7 @@ async def create(house: House, who: Principal | None, order: TableOrder) -> Tabl
     """Make a table; whoever makes it sits there only where a seat says `you`. It starts at once where that fills it."""
     asker = need(who, "table:create")
     settled = settle(order)
+    setup = settled.setup
     now, _ = await asyncio.gather(house.store.now(), needs_room(house, asker.account))
     table_id = new_id("game", now)
     seed = secrets.token_hex(32) if order.seed is None else order.seed
@@ -46,12 +47,12 @@ async def create(house: House, who: Principal | None, order: TableOrder) -> Tabl
         created=now,
         creator=asker.player,
         name=order.name,
-        edition=settled.edition,
+        edition=setup.edition,
         players=order.players,
         scenario=order.scenario,
-        cast=settled.cast,
-        uniques=settled.uniques,
-        options=settled.options,
+        cast=setup.cast,
+        uniques=setup.uniques,
+        options=setup.options,
         crown=order.crown,
         seats=[seat_as_ordered(one, asker.player, asker.kind) for one in ordered],
         clock=settled.clock,

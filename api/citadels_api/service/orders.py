@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from citadels_engine import CitadelsError, new_game, scenario, scenario_cast
+from citadels_engine import CitadelsError, new_game
 from citadels_engine.bots import NAMES as LEVELS
+from citadels_engine.editions import check_edition, check_options, check_players, full_deck
+from citadels_engine.scenarios import FIRST_GAME, ninth_of, open_places, scenario, scenario_cast
 
+from citadels_api.answers import OpenPlaceAnswer, SetupAnswer
 from citadels_api.documents import (  # the structs below are read from JSON, which looks their types up
     Clock,
     Player,
@@ -25,6 +28,7 @@ __all__ = [
     "TableOrder",
     "ai_seat",
     "check_clock",
+    "preview",
     "seat_as_ordered",
     "settle",
 ]
@@ -62,6 +66,8 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True):
     scenario: str | None = None
     cast: list[str] | None = None
     uniques: list[str] | None = None
+    rank9: bool | None = None
+    substitutes: list[str] = []
     options: dict[str, Any] = {}
     crown: int | None = None
     seats: list[SeatOrder] = []
@@ -78,10 +84,7 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True):
 class Settled(msgspec.Struct, frozen=True):
     """What the rules make of an order."""
 
-    edition: str
-    cast: list[str]
-    uniques: list[str]
-    options: dict[str, Any]
+    setup: SetupAnswer
     clock: Clock
 
 
@@ -92,27 +95,75 @@ def bad(message: str) -> Refusal:
 
 def settle(order: TableOrder) -> Settled:
     """Check an order, and complete it."""
-    edition, cast, uniques = order.edition, order.cast, order.uniques
     try:
-        if order.scenario is not None:
-            chosen = scenario(order.scenario)
-            edition = chosen.edition
-            cast = scenario_cast(order.scenario, order.players) if cast is None else cast
-            uniques = list(chosen.uniques) if uniques is None else uniques
-        options = dict(order.options)
-        game = new_game(
-            order.players, edition=edition, cast=cast, uniques=uniques, options=options, crown=order.crown, seed="0"
-        )
+        setup = settle_setup(order)
     except CitadelsError as error:
         raise bad(str(error)) from None
     check_house_rules(order)
-    return Settled(
-        "classic" if game.classic else "modern",
-        [character.id for character in game.cast],
-        [card.id for card in game.uniques],
-        dict(game.options.values),
-        check_clock(order.clock),
+    return Settled(setup, check_clock(order.clock))
+
+
+def preview(order: TableOrder) -> SetupAnswer:
+    """What would be dealt at the table that is ordered; refused as the order would be."""
+    return settle(order).setup
+
+
+def settle_setup(order: TableOrder) -> SetupAnswer:
+    """The cast and the districts: those that are named, else the scenario's, else the first game's."""
+    edition = check_edition(order.edition) if order.scenario is None else scenario(order.scenario).edition
+    players = check_players(order.players)
+    cast, uniques = order.cast, order.uniques
+    name = order.scenario or FIRST_GAME[edition]
+    rank9, places = "never", []
+    if cast is None:
+        values = check_options(edition, dict(order.options), players).values
+        emperor_min = 4 if values.get("emperor_min_players") == 4 else 3
+        places = open_places(name, players, nine=order.rank9, emperor_min=emperor_min)
+        check_substitutes(order.substitutes, [place.choices for place in places])
+        cast = scenario_cast(
+            name, players, nine=order.rank9, substitutes=tuple(order.substitutes), emperor_min=emperor_min
+        )
+        rank9 = ninth_of(name, players)
+    elif order.rank9 is not None or order.substitutes:
+        raise bad("cast: it names every character already; leave out rank9 and substitutes, or the cast")
+    if order.scenario is not None and uniques is None:
+        uniques = list(scenario(name).uniques)
+    game = new_game(
+        players, edition=edition, cast=cast, uniques=uniques, options=dict(order.options), crown=order.crown, seed="0"
     )
+    dealt = [character.id for character in game.cast]
+    return SetupAnswer(
+        edition=edition,
+        players=players,
+        scenario=order.scenario,
+        cast=dealt,
+        uniques=[card.id for card in game.uniques],
+        options=dict(game.options.values),
+        rank9=rank9,
+        places=[
+            OpenPlaceAnswer(
+                rank=place.rank,
+                wanted=place.wanted or None,
+                chosen=dealt[place.rank - 1],
+                choices=list(place.choices),
+            )
+            for place in places
+        ],
+        deck=len(full_deck(edition, game.uniques)),
+        complete=game.options.completion_size,
+    )
+
+
+def check_substitutes(named: list[str], choices: list[tuple[str, ...]]) -> None:
+    """Whether each substitute has a place of its own: one that would be passed over in silence is refused."""
+    for number, name in enumerate(named):
+        if not any(name in some for some in choices):
+            open_to = [f"{' or '.join(some)}" for some in choices]
+            may = f"; to choose from: {', '.join(open_to)}" if open_to else ", and none is needed"
+            raise bad(f"substitutes.{number}: {name} takes nobody's place here{may} (R-SET-2, R-SET-3)")
+    for some in choices:
+        if len({name for name in named if name in some}) > 1:
+            raise bad(f"substitutes: one of {', '.join(some)}, not several, takes a place")
 
 
 def check_house_rules(order: TableOrder) -> None:

@@ -4,7 +4,7 @@ from citadels_api.service.finding import table, tables
 from citadels_api.service.inviting import decline, invite, invite_link
 from citadels_api.service.making import create
 from citadels_api.service.matching import quick_match, rematch
-from citadels_api.service.orders import TableOrder
+from citadels_api.service.orders import TableOrder, preview
 from citadels_api.service.seating import add_ai, join, leave
 from citadels_api.service.starting import abort, resign, start
 
@@ -18,6 +18,7 @@ __all__ = [
     "invite_link",
     "join",
     "leave",
+    "preview",
     "quick_match",
     "rematch",
     "resign",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         InviteLink,
         LegalAction,
         NoClock,
+        OpenPlace,
         Owed,
         Page,
         Player,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         Result,
         Seat,
         Table,
+        TableSetup,
     )
     from citadels_sdk.live.models_follow import (
         EndFrame,
@@ -133,6 +135,7 @@ __all__ = [
     "MomentDecision",
     "NoClock",
     "Notice",
+    "OpenPlace",
     "Option",
     "OverFrame",
     "Owed",
@@ -167,6 +170,7 @@ __all__ = [
     "Stream",
     "Table",
     "TableNotice",
+    "TableSetup",
     "Tournament",
     "TournamentExport",
     "TournamentFrame",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Start,
         Status,
         Table,
+        TableSetup,
         Timeout,
         Visibility,
     )
@@ -168,6 +169,8 @@ class Calls(TournamentCalls):
         scenario: str | None = None,
         cast: Sequence[str] | None = None,
         uniques: Sequence[str] | None = None,
+        rank9: bool | None = None,
+        substitutes: Sequence[str] = (),
         options: Mapping[str, bool | int | str] | None = None,
         crown: int | None = None,
         seats: Sequence[SeatOrder | SeatWord] = (),
@@ -188,6 +191,8 @@ class Calls(TournamentCalls):
                 scenario=scenario,
                 cast=cast,
                 uniques=uniques,
+                rank9=rank9,
+                substitutes=substitutes,
                 options=options,
                 crown=crown,
                 seats=seats,
@@ -198,6 +203,34 @@ class Calls(TournamentCalls):
                 rated=rated,
                 start=start,
                 seed=seed,
+            )
+        )
+
+    def preview_table(
+        self,
+        *,
+        edition: Edition = "modern",
+        players: int = 4,
+        scenario: str | None = None,
+        cast: Sequence[str] | None = None,
+        uniques: Sequence[str] | None = None,
+        rank9: bool | None = None,
+        substitutes: Sequence[str] = (),
+        options: Mapping[str, bool | int | str] | None = None,
+        crown: int | None = None,
+    ) -> TableSetup:
+        """The cast, the districts and the options that a table of this order would have, and where you may choose otherwise; nothing is made."""
+        return self._do(
+            tables.preview_table(
+                edition=edition,
+                players=players,
+                scenario=scenario,
+                cast=cast,
+                uniques=uniques,
+                rank9=rank9,
+                substitutes=substitutes,
+                options=options,
+                crown=crown,
             )
         )
 

@@ -30,7 +30,9 @@ __all__ = [
     "LegalAction",
     "Level",
     "Model",
+    "Ninth",
     "NoClock",
+    "OpenPlace",
     "Owed",
     "Page",
     "Player",
@@ -41,6 +43,7 @@ __all__ = [
     "Start",
     "Status",
     "Table",
+    "TableSetup",
     "Timeout",
     "Visibility",
     "Word",
@@ -58,6 +61,7 @@ Status = Literal["open", "running", "over", "aborted"]
 Timeout = Literal["default_action", "ai_takes_over", "forfeit"]
 Visibility = Literal["public", "unlisted", "private"]
 Start = Literal["full", "demand"]
+Ninth = Literal["never", "always", "choice"]
 DAY_MS = 86_400_000
 
 
@@ -215,6 +219,44 @@ class Result(Model):
     """The points of each seat."""
     left: tuple[int, ...]
     """The seats that resigned or forfeited, in that order."""
+
+
+class OpenPlace(Model):
+    """A rank at which whoever makes the table may choose."""
+
+    rank: int
+    """The rank."""
+    wanted: str | None
+    """The scenario's character, which the number of players forbids; null where the scenario names none."""
+    chosen: str
+    """Who plays there now."""
+    choices: tuple[str, ...]
+    """Who may play there, the default first: name one in `substitutes`."""
+
+
+class TableSetup(Model):
+    """What would be dealt at a table: as exactly as can be known before the deal."""
+
+    edition: Word[Edition]
+    """modern or classic."""
+    players: int
+    """How many seats it has."""
+    scenario: str | None
+    """The scenario, if one is asked for."""
+    cast: tuple[str, ...]
+    """The characters in the game, by rank."""
+    uniques: tuple[str, ...]
+    """The unique districts in the deck."""
+    options: Mapping[str, object]
+    """Every option of the edition, those left out at the rulebook's value."""
+    rank9: Word[Ninth]
+    """Whether a ninth character plays: never, always, or choice, which is yours to make with `rank9`."""
+    places: tuple[OpenPlace, ...]
+    """Where you may choose who plays; empty where you name the whole cast."""
+    deck: int
+    """How many district cards there are."""
+    complete: int
+    """How many districts complete a city."""
 
 
 class Table(Model):

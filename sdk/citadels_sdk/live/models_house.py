@@ -154,6 +154,12 @@ class Scenario(Model):
     """Its name in the language asked for."""
     names: Mapping[str, str]
     """Its name in every language."""
+    title: str
+    """What to call it in the language asked for: its name, and where several scenarios have that name, its rulebook."""
+    titles: Mapping[str, str]
+    """What to call it in every language."""
+    rulebooks: tuple[str, ...]
+    """The rulebooks that print it, in the language asked for."""
     family: str
     """Which of the rulebook's lists it is from."""
     ranks: tuple[str, ...]

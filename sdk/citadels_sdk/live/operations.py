@@ -54,6 +54,7 @@ makeCredential      POST   /v1/credentials                                      
 rotateCredential    POST   /v1/credentials/{credential}/rotate                         5
 revokeCredential    POST   /v1/credentials/{credential}/revoke                         2
 createTable         POST   /v1/tables                                                 10
+previewTable        POST   /v1/tables/preview                                          2
 listTables          GET    /v1/tables                                                  5
 getTable            GET    /v1/tables/{table}                                          1
 joinTable           POST   /v1/tables/{table}/join                                     3

@@ -17,6 +17,7 @@ from citadels_sdk.live.models import (
     Start,
     Status,
     Table,
+    TableSetup,
     Timeout,
     Visibility,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "leave_table",
     "list_tables",
     "make_invite_link",
+    "preview_table",
     "quick_match",
     "rematch_table",
     "resign_table",
@@ -70,6 +72,8 @@ def create_table(
     scenario: str | None = None,
     cast: Sequence[str] | None = None,
     uniques: Sequence[str] | None = None,
+    rank9: bool | None = None,
+    substitutes: Sequence[str] = (),
     options: Mapping[str, bool | int | str] | None = None,
     crown: int | None = None,
     seats: Sequence[SeatOrder | SeatWord] = (),
@@ -89,6 +93,8 @@ def create_table(
         "scenario": scenario,
         "cast": None if cast is None else list(cast),
         "uniques": None if uniques is None else list(uniques),
+        "rank9": rank9,
+        "substitutes": list(substitutes) or None,
         "options": None if options is None else dict(options),
         "crown": crown,
         "seats": [_seat(seat) for seat in seats] or None,
@@ -101,6 +107,33 @@ def create_table(
         "seed": seed,
     }
     return call("createTable", reads(Table), body=body)
+
+
+def preview_table(
+    *,
+    edition: Edition = "modern",
+    players: int = 4,
+    scenario: str | None = None,
+    cast: Sequence[str] | None = None,
+    uniques: Sequence[str] | None = None,
+    rank9: bool | None = None,
+    substitutes: Sequence[str] = (),
+    options: Mapping[str, bool | int | str] | None = None,
+    crown: int | None = None,
+) -> Call[TableSetup]:
+    """The cast, the districts and the options that a table of this order would have, and where you may choose otherwise; nothing is made."""
+    body = {
+        "edition": edition,
+        "players": players,
+        "scenario": scenario,
+        "cast": None if cast is None else list(cast),
+        "uniques": None if uniques is None else list(uniques),
+        "rank9": rank9,
+        "substitutes": list(substitutes) or None,
+        "options": None if options is None else dict(options),
+        "crown": crown,
+    }
+    return call("previewTable", reads(TableSetup), body=body, again=True)
 
 
 def list_tables(

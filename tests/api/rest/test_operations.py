@@ -44,6 +44,7 @@ success("makeCredential")(
     lambda world: world.guest().post("/v1/credentials", {"name": "laptop", "scopes": ["play"], "days": 7})
 )
 success("createTable")(lambda world: world.guest().post("/v1/tables", {"players": 3}))
+success("previewTable")(lambda world: world.nobody.post("/v1/tables/preview", {"players": 3}))
 success("listTables")(lambda world: world.nobody.get("/v1/tables?status=open&limit=3"))
 success("quickMatch")(lambda world: world.guest().post("/v1/quick-match", {"players": 5}))
 success("listOwed")(lambda world: world.guest().get("/v1/me/owed"))

@@ -199,6 +199,8 @@ NAMES: dict[str, tuple[type[Model], ...]] = {
     "ScenarioAnswer": (models_house.Scenario,),
     "SeatAnswer": (models.Seat,),
     "StatisticsAnswer": (models_house.Statistics,),
+    "OpenPlaceAnswer": (models.OpenPlace,),
+    "SetupAnswer": (models.TableSetup,),
     "TableAnswer": (models.Table,),
     "ConditionsAnswer": (models_tournament.Conditions,),
     "DeliveryAnswer": (models_ratings.Delivery,),
