@@ -10,7 +10,7 @@ import { Check, Disclosure, Loading, Select } from "../ui/index.mjs";
 export function Scenarios({ cards, chosen, onChange }) {
   if (cards === null) return html`<${Loading} />`;
   return html`<fieldset class="contest-set"><legend>${t("contest.form.scenarios")}</legend>
-    ${cards.scenarios.map((/** @type {any} */ one) => html`<${Check} key=${one.scenario} label=${one.name}
+    ${cards.scenarios.map((/** @type {any} */ one) => html`<${Check} key=${one.scenario} label=${one.title}
       hint=${one.ranks.map((/** @type {string} */ id) => cards.character(id).name).join(", ")}
         checked=${chosen.includes(one.scenario)}
       onChange=${(/** @type {boolean} */ on) =>

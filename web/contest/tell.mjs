@@ -133,7 +133,7 @@ export function rulesTold(tournament, cards) {
   const { settings } = tournament;
   const card = (/** @type {string} */ id) => cards?.character(id).name ?? id;
   const scenario = (/** @type {string} */ id) =>
-    cards?.scenarios.find((/** @type {any} */ one) => one.scenario === id)?.name ?? id;
+    cards?.scenarios.find((/** @type {any} */ one) => one.scenario === id)?.title ?? id;
   const deals = t("contest.deals_told", { n: settings.deals });
   const said = [
     ["format", pieces(word("format", settings.format), t(`contest.format_told.${settings.format.toLowerCase()}`))],

@@ -82,14 +82,16 @@ export interface CorrectInput {
 }
 
 export interface CreateTableInput {
-  name?: string;
   edition?: Edition;
   players?: number;
   scenario?: string | null;
   cast?: Array<string> | null;
   uniques?: Array<string> | null;
+  rank9?: boolean | null;
+  substitutes?: Array<string> | null;
   options?: any | null;
   crown?: number | null;
+  name?: string;
   seats?: Array<SeatInput> | null;
   clock?: ClockInput | null;
   timeout?: TimeoutPolicy;
@@ -192,6 +194,8 @@ export interface MakeWebhookInput {
   kinds?: Array<string> | null;
 }
 
+export type NinthRule = "NEVER" | "ALWAYS" | "CHOICE"
+
 export type NoShowPolicy = "LAST" | "VOID" | "WITHDRAW"
 
 export type NoticeType = "SNAPSHOT" | "TABLE" | "OWED" | "INVITED" | "TOURNAMENT"
@@ -264,6 +268,18 @@ export type SeatKind = "OPEN" | "RESERVED" | "HUMAN" | "BOT" | "AI"
 export type SeatWish = "OPEN" | "YOU" | "AI" | "RESERVED"
 
 export type Seeding = "LOT" | "ENTRY"
+
+export interface SetupInput {
+  edition?: Edition;
+  players?: number;
+  scenario?: string | null;
+  cast?: Array<string> | null;
+  uniques?: Array<string> | null;
+  rank9?: boolean | null;
+  substitutes?: Array<string> | null;
+  options?: any | null;
+  crown?: number | null;
+}
 
 export type SmallFieldPolicy = "REFUSE" | "FILL"
 
@@ -454,6 +470,44 @@ export interface Operations {
           hasNextPage: boolean;
           endCursor: string | null;
         };
+      } | null;
+    };
+  };
+  Cards: {
+    variables: { edition?: Edition; language?: Language };
+    data: {
+      catalogue: {
+        edition: Edition;
+        rules: number;
+        characters: Array<{
+          character: string;
+          name: string;
+          rank: number;
+          minPlayers: number;
+          text: string;
+        }>;
+        districts: Array<{
+          district: string;
+          name: string;
+          type: string;
+          cost: number;
+          copies: number;
+          unique: boolean;
+          bonus: boolean;
+          text: string;
+        }>;
+        scenarios: Array<{
+          scenario: string;
+          title: string;
+          family: string;
+          ranks: Array<string>;
+          rank9: string | null;
+          uniques: Array<string>;
+        }>;
+        options: Array<{
+          option: string;
+          values: Array<any>;
+        }>;
       } | null;
     };
   };
@@ -2451,6 +2505,22 @@ export interface Operations {
           totals: Array<number>;
           left: Array<number>;
         } | null;
+      } | null;
+    };
+  };
+  PreviewTable: {
+    variables: { input: SetupInput };
+    data: {
+      previewTable: {
+        cast: Array<string>;
+        uniques: Array<string>;
+        rank9: NinthRule;
+        places: Array<{
+          rank: number;
+          wanted: string | null;
+          chosen: string;
+          choices: Array<string>;
+        }>;
       } | null;
     };
   };

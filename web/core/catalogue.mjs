@@ -12,7 +12,7 @@ import { language } from "./i18n.mjs";
  * @property {(id: string) => District} district
  * @property {readonly Character[]} characters
  * @property {readonly District[]} districts
- * @property {ReadonlyArray<{ scenario: string, name: string, family: string, ranks: readonly string[], rank9: string | null, uniques: readonly string[] }>} scenarios
+ * @property {ReadonlyArray<{ scenario: string, title: string, family: string, ranks: readonly string[], rank9: string | null, uniques: readonly string[] }>} scenarios
  * @property {ReadonlyArray<{ option: string, values: readonly any[] }>} options
  */
 
@@ -61,7 +61,7 @@ export function useCards(edition) {
  */
 async function fetchCards(edition, spoken) {
   const variables = /** @type {any} */ ({ edition: edition.toUpperCase(), language: spoken.toUpperCase() });
-  const { catalogue } = await ask("Catalogue", variables);
+  const { catalogue } = await ask("Cards", variables);
   if (!catalogue) throw new Error("the catalogue is empty");
   const characters = new Map(catalogue.characters.map((one) => [one.character, one]));
   const districts = new Map(

@@ -38,7 +38,7 @@ export default function NewTable() {
     <header><h1>${t("play.new_title")}</h1><p class="lead">${t("play.new_lead")}</p></header>
     <${Panel}>
       <div class="stack">
-        <${Choice} label=${t("play.edition")} value=${wish.edition} onChange=${(/** @type {any} */ edition) => change({ edition, scenario: "", by: "scenario", options: {}, uniques: null })}
+        <${Choice} label=${t("play.edition")} value=${wish.edition} onChange=${(/** @type {any} */ edition) => change({ edition, scenario: "", by: "scenario", rank9: false, substitutes: [], options: {}, uniques: null })}
           options=${["MODERN", "CLASSIC"].map((value) => ({ value, label: t(`play.edition_${value}`) }))} />
         <${Choice} label=${t("play.how_many")} value=${String(wish.players)} onChange=${(/** @type {string} */ value) => setWish((now) => withPlayers(now, Number(value)))}
           options=${[2, 3, 4, 5, 6, 7, 8].map((value) => ({ value: String(value), label: String(value) }))} />

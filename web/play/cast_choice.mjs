@@ -3,46 +3,50 @@ import { CharacterFace } from "../art/index.mjs";
 import { cardText } from "../board/card_text.mjs";
 import { html } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
-import { Check, Choice, Disclosure, Loading, Select } from "../ui/index.mjs";
-import { castSizes } from "./order.mjs";
+import { Check, Choice, Disclosure, Loading, Problem, Select } from "../ui/index.mjs";
+import { useAsked } from "../contest/loading.mjs";
+import { castSizes, setupOf } from "./order.mjs";
 
 /** @typedef {import("./order.mjs").Wish} Wish */
 /** @typedef {import("../core/catalogue.mjs").Cards} Cards */
+/** @typedef {import("../core/api").Operations} Operations */
 
 /**
  * @param {{ wish: Wish, change: (some: Partial<Wish>) => void, cards: Cards | null }} props
  */
 export function CastChoice({ wish, change, cards }) {
+  const { data, problem } = useAsked("PreviewTable", { input: setupOf(wish) });
   if (!cards || cards.edition.toUpperCase() !== wish.edition) return html`<${Loading} />`;
-  const scenarios = cards.scenarios;
-  const first = scenarios.find((one) => one.scenario === wish.scenario) ?? scenarios[0];
-  const usual = usualCast(first, wish, cards);
+  const byHand = (/** @type {any} */ by) => change({ by, rank9: false, substitutes: [], cast: wish.cast.length ? wish.cast : (data?.previewTable?.cast ?? []).slice() });
   return html`<div class="stack">
-    <${Choice} label=${t("play.what_cast")} quiet value=${wish.by} onChange=${(/** @type {any} */ by) => change({ by, cast: wish.cast.length ? wish.cast : usual })}
+    <${Choice} label=${t("play.what_cast")} quiet value=${wish.by} onChange=${byHand}
       options=${[{ value: "scenario", label: t("play.by_scenario") }, { value: "hand", label: t("play.by_hand") }]} />
     ${wish.by === "scenario"
-      ? html`<${Select} label=${t("play.scenario")} value=${wish.scenario} onChange=${(/** @type {string} */ scenario) => change({ scenario })}
-          options=${scenarios.map((one) => ({ value: one.scenario, label: one.name }))} />
-        <ul class="plain cast-list">${usual.filter(Boolean).map((id) => html`<li key=${id}><span class="portrait"><${CharacterFace} id=${id} /></span><span>${cards.character(id).name}</span></li>`)}</ul>`
+      ? html`<${Select} label=${t("play.scenario")} value=${wish.scenario} onChange=${(/** @type {string} */ scenario) => change({ scenario, rank9: false, substitutes: [] })}
+          options=${cards.scenarios.map((one) => ({ value: one.scenario, label: one.title }))} />
+        <${Dealt} wish=${wish} change=${change} cards=${cards} setup=${data?.previewTable ?? null} />`
       : html`<${ByHand} wish=${wish} change=${change} cards=${cards} />`}
+    ${problem && html`<${Problem} problem=${problem} />`}
   </div>`;
 }
 
 /**
- * The characters of a scenario for the number of players, as they are at first: substitutes are the service's matter.
- * @param {Cards["scenarios"][number] | undefined} scenario
- * @param {Wish} wish
- * @param {Cards} cards
- * @returns {string[]}
+ * What the service would deal, and where whoever makes the table may choose.
+ * @param {{ wish: Wish, change: (some: Partial<Wish>) => void, cards: Cards, setup: NonNullable<Operations["PreviewTable"]["data"]["previewTable"]> | null }} props
  */
-function usualCast(scenario, wish, cards) {
-  const sizes = castSizes(wish.edition, wish.players);
-  const nine = sizes[0] === 9 || (sizes.includes(9) && Boolean(scenario?.rank9) && wish.players >= 5);
-  return Array.from({ length: nine ? 9 : 8 }, (_, at) => {
-    const wanted = at === 8 ? scenario?.rank9 : scenario?.ranks[at];
-    const allowed = cards.characters.filter((card) => card.rank === at + 1 && card.minPlayers <= wish.players);
-    return allowed.find((card) => card.character === wanted)?.character ?? allowed[0]?.character ?? "";
-  });
+function Dealt({ wish, change, cards, setup }) {
+  if (!setup) return null;
+  const name = (/** @type {string} */ id) => cards.character(id).name;
+  const put = (/** @type {readonly string[]} */ choices, /** @type {string} */ id) =>
+    change({ substitutes: [...wish.substitutes.filter((one) => !choices.includes(one)), id] });
+  return html`
+    ${setup.rank9 === "CHOICE" && html`<${Check} label=${t("play.ninth")} checked=${wish.rank9} data-ninth
+      onChange=${(/** @type {boolean} */ rank9) => change({ rank9, substitutes: [] })} />`}
+    ${setup.places.map((place) => html`<${Select} key=${place.rank} data-place=${place.rank} value=${place.chosen}
+      label=${place.wanted ? t("play.in_place_of", { name: name(place.wanted) }) : t("play.rank_choice", { n: place.rank })}
+      onChange=${(/** @type {string} */ id) => put(place.choices, id)} options=${place.choices.map((id) => ({ value: id, label: name(id) }))} />`)}
+    <ul class="plain cast-list" data-dealt>${setup.cast.map((id) => html`<li key=${id} data-character=${id}><span class="portrait"><${CharacterFace} id=${id} /></span><span>${name(id)}</span></li>`)}</ul>
+    <p class="small quiet">${t("play.uniques")}: ${setup.uniques.map((id) => cards.district(id).name).join(", ")}</p>`;
 }
 
 /**

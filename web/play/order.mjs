@@ -1,6 +1,7 @@
 // A new table as it is ordered: what was filled in, made into what the service wants, and what the rules say of it beforehand.
 
 /** @typedef {import("../core/api").CreateTableInput} CreateTableInput */
+/** @typedef {import("../core/api").SetupInput} SetupInput */
 /**
  * What is filled in.
  * @typedef {object} Wish
@@ -10,6 +11,8 @@
  * @property {string[]} seats of each seat `you`, `open`, or a level of the house
  * @property {"scenario" | "hand"} by
  * @property {string} scenario "" is the first game
+ * @property {boolean} rank9 whether a ninth character plays where the rules leave that open
+ * @property {string[]} substitutes who plays where the scenario's own character may not
  * @property {string[]} cast by rank, "" where there is none
  * @property {string[] | null} uniques null: the usual ones
  * @property {Record<string, unknown>} options
@@ -27,7 +30,7 @@
 
 /** What is filled in at first: a game against three of the house. */
 export const FIRST = /** @type {Wish} */ ({
-  name: "", edition: "MODERN", players: 4, seats: ["you", "GREEDY", "GREEDY", "GREEDY"], by: "scenario", scenario: "", cast: [], uniques: null,
+  name: "", edition: "MODERN", players: 4, seats: ["you", "GREEDY", "GREEDY", "GREEDY"], by: "scenario", scenario: "", rank9: false, substitutes: [], cast: [], uniques: null,
   options: {}, clock: "NONE", limit: 60, bank: 15, increment: 5, days: 3, timeout: "DEFAULT_ACTION", visibility: "PUBLIC", delay: 0, rated: false,
   demand: false,
 });
@@ -51,7 +54,7 @@ export function castSizes(edition, players) {
  */
 export function withPlayers(wish, players) {
   const seats = Array.from({ length: players }, (_, at) => wish.seats[at] ?? "GREEDY");
-  return { ...wish, players, seats };
+  return { ...wish, players, seats, rank9: false, substitutes: [] };
 }
 
 /**
@@ -67,22 +70,35 @@ export function withSeat(wish, at, who) {
 }
 
 /**
+ * What is sent to ask which game would be dealt.
+ * @param {Wish} wish
+ * @returns {SetupInput}
+ */
+export function setupOf(wish) {
+  const cast = wish.by === "hand" ? wish.cast.filter(Boolean) : null;
+  return {
+    edition: wish.edition,
+    players: wish.players,
+    ...(wish.by === "scenario" && wish.scenario ? { scenario: wish.scenario } : {}),
+    ...(wish.by === "scenario" && wish.rank9 ? { rank9: true } : {}),
+    ...(wish.by === "scenario" && wish.substitutes.length ? { substitutes: wish.substitutes } : {}),
+    ...(cast ? { cast } : {}),
+    ...(wish.by === "hand" && wish.uniques ? { uniques: wish.uniques } : {}),
+    ...(Object.keys(wish.options).length ? { options: wish.options } : {}),
+    ...(wish.options.initial_crown === "chosen_seat" ? { crown: 0 } : {}),
+  };
+}
+
+/**
  * What is sent to make the table.
  * @param {Wish} wish
  * @returns {CreateTableInput}
  */
 export function orderOf(wish) {
-  const cast = wish.by === "hand" ? wish.cast.filter(Boolean) : null;
   return {
+    ...setupOf(wish),
     name: wish.name.trim(),
-    edition: wish.edition,
-    players: wish.players,
     seats: wish.seats.map((who) => (who === "you" ? { kind: "YOU" } : who === "open" ? { kind: "OPEN" } : { kind: "AI", level: /** @type {any} */ (who) })),
-    ...(wish.by === "scenario" && wish.scenario ? { scenario: wish.scenario } : {}),
-    ...(cast ? { cast } : {}),
-    ...(wish.by === "hand" && wish.uniques ? { uniques: wish.uniques } : {}),
-    ...(Object.keys(wish.options).length ? { options: wish.options } : {}),
-    ...(wish.options.initial_crown === "chosen_seat" ? { crown: 0 } : {}),
     clock: clockOf(wish),
     timeout: wish.timeout,
     visibility: wish.visibility,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { FIRST, castSizes, orderOf, withPlayers, withSeat } from "../../../web/play/order.mjs";
+import { FIRST, castSizes, orderOf, setupOf, withPlayers, withSeat } from "../../../web/play/order.mjs";
 import { linesOf, placed } from "../../../web/play/score_sheet.mjs";
 
 test("what stands there at first is a game against three of the house, at once", () => {
@@ -35,6 +35,13 @@ test("a cast by hand goes without a scenario, a scenario without a cast", () => 
   assert.deepEqual([byHand.cast.length, byHand.scenario, byHand.uniques], [8, undefined, ["keep"]]);
   const told = orderOf({ ...FIRST, scenario: "x", cast, uniques: ["keep"] });
   assert.deepEqual([told.cast, told.scenario, told.uniques], [undefined, "x", undefined]);
+});
+
+test("choices within a scenario go with it, and begin anew with another number of players", () => {
+  const wish = { ...FIRST, scenario: "x", rank9: true, substitutes: ["artist"] };
+  assert.deepEqual([orderOf(wish).rank9, orderOf(wish).substitutes], [true, ["artist"]]);
+  assert.deepEqual(setupOf({ ...wish, by: "hand", cast: ["king"] }), { edition: "MODERN", players: 4, cast: ["king"] });
+  assert.deepEqual([withPlayers(wish, 3).rank9, withPlayers(wish, 3).substitutes], [false, []]);
 });
 
 test("nobody waits to see a private table, and a chosen crown names a seat", () => {

@@ -271,6 +271,8 @@ export default {
   by_hand: "My own choice",
   scenario: "Scenario",
   rank_choice: "Rank {n}",
+  ninth: "A ninth character plays",
+  in_place_of: "In place of: {name}",
   no_ninth: "none",
   uniques: "Unique districts in the deck",
   uniques_default: "The usual ones",

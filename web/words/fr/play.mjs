@@ -291,6 +291,8 @@ export default {
   by_hand: "Mon propre choix",
   scenario: "Scénario",
   rank_choice: "Rang {n}",
+  ninth: "Un neuvième personnage joue",
+  in_place_of: "À la place de : {name}",
   no_ninth: "aucun",
   uniques: "Quartiers uniques dans la pioche",
   uniques_default: "Les habituels",

@@ -291,6 +291,8 @@ export default {
   by_hand: "À minha escolha",
   scenario: "Cenário",
   rank_choice: "Posto {n}",
+  ninth: "Joga um nono personagem",
+  in_place_of: "No lugar de: {name}",
   no_ninth: "nenhuma",
   uniques: "Distritos únicos no baralho",
   uniques_default: "Os habituais",
