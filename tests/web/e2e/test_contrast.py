@@ -17,7 +17,7 @@ from tests.web.e2e.stage import browser
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Route
 
     from tests.web.e2e.contrast import Contrast
     from tests.web.e2e.ready import Ready
