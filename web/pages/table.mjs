@@ -6,6 +6,7 @@ import { inviteTo } from "../core/invitation.mjs";
 import { Board } from "../board/index.mjs";
 import { Decision, highlightsOf, useChoosing } from "../play/decision.mjs";
 import { useTableStore } from "../play/following.mjs";
+import { onePress } from "../play/keys.mjs";
 import { Result } from "../play/result.mjs";
 import { DecisionClock, Seats } from "../play/seats.mjs";
 import { namesOf, speechOf } from "../play/speech.mjs";
@@ -89,7 +90,7 @@ function Game({ store, table, names, cards }) {
     </header>
     ${viewer === null && html`<p class="quiet small" data-watching>${t(late ? "play.watching_late" : "play.watching", { n: Math.round(table.spectatorDelayMs / 1000) })}</p>`}
     ${over && html`<${Result} store=${store} table=${table} names=${names} cards=${cards} fresh=${seen.current} />`}
-    <div class="table-main">
+    <div class=${`table-main${choosing?.armed ? " armed" : ""}`} ...${onePress}>
       <${Board} position=${view} number=${known.stand?.number ?? 0} table=${table} names=${names} cards=${cards} viewer=${viewer}
         hand=${over} highlights=${highlightsOf(choosing, speech, store.going.value)} />
       ${!over && html`<${Decision} store=${store} choosing=${choosing} speech=${speech} cards=${cards}

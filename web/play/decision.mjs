@@ -5,11 +5,12 @@ import { loadRules } from "../rules/index.mjs";
 import { Button, Disclosure, Problem } from "../ui/index.mjs";
 import { readAction } from "./action.mjs";
 import { whyNot } from "./following.mjs";
-import { isForTheGame, shortcuts, useRoving } from "./keys.mjs";
+import { Holdings } from "./holdings.mjs";
+import { isForTheGame, letterOf, shortcuts, useRoving } from "./keys.mjs";
 import { OfferButton, PlayCard, RefusedButton, refusalOf, spotOf } from "./offer_button.mjs";
-import { offersOf, trail } from "./offers.mjs";
+import { leftToDo, offersOf, trail } from "./offers.mjs";
 import { greyed, refusable } from "./refusals.mjs";
-import { tellAction, tellDecision, tellStep } from "./sentences.mjs";
+import { tellAction, tellDecision, tellStep, tellStill } from "./sentences.mjs";
 import { mine } from "./table_state.mjs";
 
 /** @typedef {import("./offers.mjs").Offer} Offer */
@@ -24,6 +25,7 @@ import { mine } from "./table_state.mjs";
  * @property {Offers} offers
  * @property {Offer[]} steps the offers taken up, the last one being open
  * @property {boolean} forced whether the open one was opened because there is no other
+ * @property {boolean} armed whether the places of the board are targets: a verb that aims at them was chosen
  * @property {Map<string, Refused>} refused by where it is greyed
  * @property {(offer: Offer) => void} take
  * @property {() => void} back
@@ -53,10 +55,13 @@ export function useChoosing(store) {
   const only = !offers.panel.length && offers.bar.length === 1 && offers.bar[0].action === null ? offers.bar[0].key : null;
   const chosen = open.n === n ? open.key : null;
   const steps = trail(offers, chosen ?? only);
+  const forced = only !== null && steps.length === 1 && steps[0].key === only;
+  const aimed = steps.length > 0 && steps[steps.length - 1].then.some((one) => PLACE.test(one.token));
   return {
     offers,
     steps,
-    forced: only !== null && steps.length === 1 && steps[0].key === only,
+    forced,
+    armed: aimed && !forced,
     refused: refused.n === n ? refused.at : new Map(),
     take: (offer) => {
       if (offer.action === null) setOpen({ n, key: offer.key });
@@ -81,15 +86,20 @@ export function Decision({ store, choosing, speech, cards, aside, children }) {
   const fold = folded === view.n;
   const going = store.going.value;
   const stepKey = choosing?.steps.map((step) => step.key).join(" ") ?? "";
+  const [asked, ask] = useState(-1);
+  const left = choosing && !choosing.steps.length ? leftToDo(choosing.offers) : [];
+  const asking = asked === view.n && left.length > 0;
   useFocus(box, view.n, own, stepKey);
-  useKeys(box, choosing);
+  useKeys(box, choosing, left.length > 0 && !asking ? () => ask(view.n) : null, asking ? () => ask(-1) : null);
   return html`<section id="decision" class=${`decision${own ? " mine" : ""}${fold ? " folded" : ""}`} ref=${box} tabindex="-1" aria-labelledby="decision-title"
+    aria-describedby=${speech.viewer === null ? undefined : "decision-own"}
     aria-live="polite" aria-busy=${going !== null ? "true" : "false"}
-    data-n=${view.n} data-kind=${decision?.kind ?? "none"} data-mine=${own ? "true" : "false"}>
+    data-n=${view.n} data-kind=${decision?.kind ?? "none"} data-mine=${own ? "true" : "false"} data-armed=${choosing?.armed ? "true" : undefined}>
     <header class="decision-head">
       <div class="grow">
         <h2 id="decision-title">${told.title}</h2>
         ${told.hint && html`<p class="hint">${told.hint}</p>`}
+        ${speech.viewer !== null && html`<${Holdings} id="decision-own" view=${view} viewer=${speech.viewer} cards=${cards} />`}
       </div>
       ${aside}
       <button type="button" class="button quiet small square fold" aria-expanded=${fold ? "false" : "true"} aria-controls="decision-body"
@@ -97,6 +107,7 @@ export function Decision({ store, choosing, speech, cards, aside, children }) {
     </header>
     <${Refusal} store=${store} />
     <div aria-live="off" class="decision-body" id="decision-body">
+      ${own && html`<p class="still" role="status" data-still=${asking ? "true" : undefined}>${asking ? tellStill(left, letterOf("verb:end") ?? "", speech) : ""}</p>`}
       ${own ? html`<${Choices} choosing=${choosing} speech=${speech} cards=${cards} going=${going} />` : html`<${Hand} speech=${speech} cards=${cards} />`}
       ${children}
       ${own && html`<${AllActions} actions=${decision?.actions ?? []} speech=${speech} act=${store.act} going=${going} />`}
@@ -121,13 +132,13 @@ function Refusal({ store }) {
  * @param {{ choosing: Choosing, speech: Speech, cards: Cards, going: string | null }} props
  */
 function Choices({ choosing, speech, cards, going }) {
-  const { offers, steps, forced, refused, take, back } = choosing;
+  const { offers, steps, forced, armed, refused, take, back } = choosing;
   const shared = { speech, cards, going, take };
   const open = steps[steps.length - 1];
   if (open) {
     const greyed = within(refused, open);
     return html`<div class="step" data-step=${open.key}>
-      <p class="step-ask"><strong>${tellStep(steps, speech)}</strong></p>
+      <p class="step-ask"><strong>${tellStep(steps, speech)}</strong>${armed && html` <span class="armed-told">${t("play.armed")}</span>`}</p>
       <${Row} label=${tellStep(steps, speech)} offers=${open.then} greyed=${greyed} ...${shared} numbered />
       ${!forced && html`<div class="bar-row"><button type="button" class="button quiet" data-back onClick=${back}>
         ← ${t("play.back")}${shortcuts.value ? html` <kbd aria-hidden="true">Esc</kbd>` : null}</button></div>`}
@@ -281,15 +292,22 @@ function useFocus(box, n, own, stepKey) {
  * Digits choose among the cards, letters among the verbs, Escape goes a step back.
  * @param {{ current: HTMLElement | null }} box
  * @param {Choosing | null} choosing
+ * @param {(() => void) | null} ask asks before the turn ends; null where there is nothing to ask, or it was asked
+ * @param {(() => void) | null} drop takes the question back; null where none was asked
  */
-function useKeys(box, choosing) {
-  const latest = useRef(choosing);
-  latest.current = choosing;
+function useKeys(box, choosing, ask, drop) {
+  const latest = useRef({ choosing, ask, drop });
+  latest.current = { choosing, ask, drop };
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
-      const now = latest.current;
+      const { choosing: now, ask: first, drop: away } = latest.current;
       if (!now || !isForTheGame(event)) return;
+      if (event.key === "Escape" && away) {
+        event.preventDefault();
+        away();
+        return;
+      }
       if ((event.key === "Escape" || event.key === "Backspace") && now.steps.length && !now.forced) {
         event.preventDefault();
         now.back();
@@ -302,7 +320,8 @@ function useKeys(box, choosing) {
       const button = digit && found && !(found instanceof HTMLButtonElement) ? found.querySelector("button") : found;
       if (!button) return;
       event.preventDefault();
-      /** @type {HTMLButtonElement} */ (button).click();
+      if (first && event.key === letterOf("verb:end")) first();
+      else /** @type {HTMLButtonElement} */ (button).click();
     };
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
@@ -310,7 +329,7 @@ function useKeys(box, choosing) {
 }
 
 /**
- * What can be done at the places of the board, by place.
+ * What can be done at the places of the board, by place: nothing, unless a verb was chosen that aims at them.
  * @param {Choosing | null} choosing
  * @param {Speech} speech
  * @param {string | null} going
@@ -318,12 +337,10 @@ function useKeys(box, choosing) {
  */
 export function highlightsOf(choosing, speech, going) {
   const found = new Map();
-  if (!choosing) return found;
-  const { offers, steps, refused, take } = choosing;
+  if (!choosing?.armed) return found;
+  const { steps, refused, take } = choosing;
   const open = steps[steps.length - 1];
-  const shown = open ? open.then : [...offers.board.values(), ...offers.panel];
-  for (const one of shown) if (PLACE.test(one.token) && !found.has(one.token)) found.set(one.token, spotOf(one, speech, take, going));
-  if (!open) return found;
+  for (const one of open.then) if (PLACE.test(one.token)) found.set(one.token, spotOf(one, speech, take, going));
   for (const [token, one] of within(refused, open)) if (PLACE.test(token) && !found.has(token)) found.set(token, refusalOf(one, speech));
   return found;
 }

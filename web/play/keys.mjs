@@ -17,7 +17,7 @@ export function useShortcuts(on) {
 /** The letter of each verb; `ability` stands for what only one character does. */
 const LETTERS = /** @type {Record<string, string>} */ ({
   gold: "g", draw: "d", end: "e", income: "t", bonus: "x", smithy: "s", laboratory: "l", museum: "m", armory: "r", pass: "p", refuse: "p",
-  done: "p", bribe: "y", expose: "y", confiscate: "y", announce: "y", recover: "y", tithe: "q", redraw: "w",
+  done: "p", bribe: "y", expose: "y", confiscate: "y", announce: "y", recover: "y", theater: "y", tithe: "q", redraw: "w",
 });
 const ABILITIES = new Set([
   "kill", "bewitch", "warrants", "rob", "spy", "threats", "swap", "peek", "see", "crown", "study", "destroy", "exchange", "seize",
@@ -120,3 +120,18 @@ export function isForTheGame(event) {
   if (!(on instanceof Element)) return true;
   return !on.closest("input, select, textarea, dialog, [contenteditable], .menu, [popover]");
 }
+
+/** What takes an action, or goes a step on or back. */
+const CHOICE = "[data-action], [data-opens], [data-back]";
+
+/**
+ * Lets one press make one choice: the second click of a double click and a key that is held choose nothing, for another choice stands there by then.
+ */
+export const onePress = {
+  onClickCapture: (/** @type {MouseEvent} */ event) => {
+    if (event.detail > 1 && event.target instanceof Element && event.target.closest(CHOICE)) event.stopPropagation();
+  },
+  onKeyDownCapture: (/** @type {KeyboardEvent} */ event) => {
+    if (event.repeat && event.key === "Enter" && event.target instanceof Element && event.target.closest(CHOICE)) event.preventDefault();
+  },
+};

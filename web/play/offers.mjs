@@ -1,5 +1,6 @@
-// How legal actions are offered: as cards and places to click on, as verbs of a bar, and as steps where an action has parts.
-// An action is a *path* of tokens, such as `verb:spy`, `seat:2`, `type:noble`; paths with the same beginning share a button.
+// How legal actions are offered: as cards to click on, as verbs of a bar, and as steps where an action has parts.
+// 1. An action is a *path* of tokens, such as `verb:spy`, `seat:2`, `type:noble`; paths with the same beginning share a button.
+// 2. What is aimed at others or gives up a district begins with its verb: no place of the board is a target before a verb is chosen.
 import { readAction } from "./action.mjs";
 
 /** @typedef {import("./action.mjs").Act} Act */
@@ -17,7 +18,6 @@ import { readAction } from "./action.mjs";
  * @typedef {object} Offers
  * @property {Offer[]} panel cards to choose from: what the decision itself is about
  * @property {Offer[]} bar verbs, in a steady order
- * @property {Map<string, Offer>} board the same actions, begun at the place that they are aimed at
  */
 
 /** The order of the verbs in the bar; what is not named comes before `end`. */
@@ -65,7 +65,7 @@ export function paths(act, kind, seat) {
     case "give":
       return act.what ? [[`${verb} ${act.what}`]] : [[district]];
     case "theater":
-      return act.character ? [[`character:${act.character}`, `seat:${act.seat}`]] : [[`seat:${act.seat}`]];
+      return act.character ? [[verb, `character:${act.character}`, `seat:${act.seat}`]] : [[verb, `seat:${act.seat}`]];
     case "crown":
       return kind === "advise" ? [[`seat:${act.seat}`]] : [[verb, `seat:${act.seat}`, `take:${act.what}`]];
     case "spy":
@@ -95,21 +95,6 @@ export function paths(act, kind, seat) {
 }
 
 /**
- * The path that begins where an action is aimed at; null where the bar or the panel is the only way.
- * @param {Act} act
- * @param {string} kind
- * @param {number} seat
- * @returns {string[] | null}
- */
-function placed(act, kind, seat) {
-  const path = paths(act, kind, seat)[0];
-  if (act.verb === "exchange") return [path[2], path[0], path[1]];
-  if (!path[0].startsWith("verb:")) return /^(seat|hand)/.test(path[0]) ? path : null;
-  if (!/^(seat|city|character)/.test(path[1] ?? "") || act.verb === "warrants" || act.verb === "threats") return null;
-  return [path[1], path[0], ...path.slice(2)];
-}
-
-/**
  * What pays for a build, as a word of a path.
  * @param {Act} act
  */
@@ -122,7 +107,7 @@ function payment(act) {
 }
 
 /**
- * Whether a choice with nothing beside it goes without saying: the verb at a place, gold for a build.
+ * Whether a choice with nothing beside it goes without saying: the only verb for a card, gold for a build.
  * @param {string} token
  */
 const goesWithoutSaying = (token) => token.startsWith("verb:") || token === "pay:gold";
@@ -171,15 +156,17 @@ export function offersOf(decision) {
   const roots = grow(main, 0);
   const bar = roots.filter((one) => one.token.startsWith("verb:"));
   bar.sort((one, other) => rank(one.token) - rank(other.token));
-  const places = acts.flatMap((act) => {
-    const path = placed(act, decision.kind, decision.seat);
-    return path ? [{ path, act }] : [];
-  });
-  return {
-    panel: roots.filter((one) => !one.token.startsWith("verb:")),
-    bar,
-    board: new Map(grow(places, 0).map((one) => [one.token, one])),
-  };
+  return { panel: roots.filter((one) => !one.token.startsWith("verb:")), bar };
+}
+
+/**
+ * What may be worth doing before a turn ends. The Armory is not: whoever lets it stand has not forgotten it.
+ * @param {Offers} offers
+ * @returns {Offer[]} empty where the turn cannot end, or where nothing is left
+ */
+export function leftToDo({ panel, bar }) {
+  if (!bar.some((one) => one.action === "end")) return [];
+  return [...panel, ...bar].filter((one) => one.action !== "end" && one.first.verb !== "armory");
 }
 
 /** @param {string} token */
@@ -203,16 +190,6 @@ export function reached(offers, found = new Map()) {
 }
 
 /**
- * Every action of a decision that clicks reach: by the panel and the bar, and by the places of the board.
- * @param {{ seat: number, kind: string, actions?: string[] }} decision
- * @returns {{ main: Map<string, number>, board: Map<string, number> }}
- */
-export function reachable(decision) {
-  const offers = offersOf(decision);
-  return { main: reached([...offers.panel, ...offers.bar]), board: reached(offers.board.values()) };
-}
-
-/**
  * The offer under a key, and those that lead to it; empty where the decision has no such offer (any more).
  * @param {Offers} offers
  * @param {string | null} key
@@ -220,7 +197,7 @@ export function reachable(decision) {
  */
 export function trail(offers, key) {
   if (!key) return [];
-  for (const root of [...offers.panel, ...offers.bar, ...offers.board.values()]) {
+  for (const root of [...offers.panel, ...offers.bar]) {
     const found = descend(root, key);
     if (found.length) return found;
   }

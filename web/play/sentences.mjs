@@ -201,7 +201,7 @@ export function tellStep(steps, speech) {
   if (act.verb === "warrants" || act.verb === "threats") return t(`ask_${act.verb}_${steps.length}`, told);
   if (next === "type") return t("ask_spy_type", told);
   if (next === "take") return t("ask_crown_take", told);
-  if (next === "seat" && act.verb === "theater") return t("ask_theater_seat", told);
+  if (act.verb === "theater") return t(next === "character" ? "ask_theater_character" : act.character ? "ask_theater_seat" : "ask_theater", told);
   if (act.verb === "exchange") return t(exchangeStep(last, speech.viewer ?? 0), told);
   return t(`ask_${act.verb}`, told);
 }
@@ -213,4 +213,22 @@ export function tellStep(steps, speech) {
  */
 function exchangeStep(last, viewer) {
   return last.then[0].token.startsWith(`city:${viewer}:`) ? "ask_exchange_own" : "ask_exchange_other";
+}
+
+/**
+ * What may still be done before a turn ends, as the answer to the key that ends it.
+ * @param {Offer[]} left
+ * @param {string} key the key, which ends the turn when it is pressed again
+ * @param {Speech} speech
+ * @returns {string}
+ */
+export function tellStill(left, key, speech) {
+  const { t } = speech;
+  const built = left.filter((one) => one.first.verb === "build");
+  const rest = left.filter((one) => one.first.verb !== "build");
+  return [
+    built.length ? t("still_build", { districts: built.map((one) => speech.title(one.first.district ?? "")).join(", ") }) : "",
+    rest.length ? t("still_other", { what: rest.map((one) => tellOffer(one, speech).replace(/\s*…$/, "")).join(", ") }) : "",
+    t("still_end", { key }),
+  ].filter(Boolean).join(" ");
 }

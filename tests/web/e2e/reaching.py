@@ -23,7 +23,8 @@ WALK: Final = """async () => {
   const all = (root, what) => [...root.querySelectorAll(`button[${what}]`)].filter(usable);
   const step = () => box.querySelector("[data-step]")?.dataset.step ?? "";
   const find = (root, key) => all(root, "data-opens").find((one) => one.dataset.opens === key);
-  const found = { main: {}, board: {}, listed: {} };
+  const board = document.querySelector("#board");
+  const found = { main: {}, board: {}, unarmed: {}, listed: {} };
   const open = async (root, key) => {
     const button = find(root, key);
     if (!button) throw new Error(`nothing opens ${key}`);
@@ -37,6 +38,8 @@ WALK: Final = """async () => {
   };
   const inside = async (into, way) => {
     for (const one of all(box, "data-action")) if (!("listed" in one.dataset)) into[one.dataset.action] ??= way;
+    const places = way.length ? found.board : found.unarmed;
+    for (const what of ["action", "opens"]) for (const one of all(board, `data-${what}`)) places[one.dataset[what]] ??= way;
     for (const key of all(box, "data-opens").map((one) => one.dataset.opens)) {
       await open(box, key);
       await inside(into, [...way, key]);
@@ -44,13 +47,6 @@ WALK: Final = """async () => {
     }
   };
   await inside(found.main, []);
-  const board = document.querySelector("#board");
-  for (const one of all(board, "data-action")) found.board[one.dataset.action] = [];
-  for (const key of all(board, "data-opens").map((one) => one.dataset.opens)) {
-    await open(board, key);
-    await inside(found.board, [key]);
-    while (step() !== "" && box.querySelector("[data-back]")) await back();
-  }
   const list = box.querySelector(".all-actions summary");
   list.click();
   await until(() => box.querySelector("[data-listed]"), "all actions");
@@ -62,9 +58,9 @@ WALK: Final = """async () => {
 
 
 def reached(page: Page) -> dict[str, Ways]:
-    """The actions that the decision's own cards and verbs lead to (`main`), those that the board leads to, and those of the list of all.
+    """The actions that the decision's own cards and verbs lead to (`main`), and those of the list of all, each with what is to be opened before it.
 
-    With each comes what is to be opened before it.
+    `board` holds what a press on a place of the board takes or opens once something was opened, `unarmed` what it does without.
     """
     found: dict[str, Ways] = page.evaluate(WALK)
     return found

@@ -4,44 +4,52 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { readAction } from "../../../web/play/action.mjs";
-import { BAR, offersOf, reachable, reached, trail } from "../../../web/play/offers.mjs";
+import { BAR, leftToDo, offersOf, reached, trail } from "../../../web/play/offers.mjs";
 
 const { decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
+const waysOf = (decision) => reached([...offersOf(decision).panel, ...offersOf(decision).bar]);
 const named = (one) => `${one.position.edition} ${one.position.decision.kind} ${one.position.turn?.character ?? ""} n=${one.position.n}`;
 
 test("each legal action is offered by panel, bar and steps, and nothing else is", () => {
   for (const one of decisions) {
     const { actions } = one.position.decision;
-    const { main } = reachable(one.position.decision);
-    assert.deepEqual([...main.keys()].sort(), [...actions].sort(), named(one));
+    assert.deepEqual([...waysOf(one.position.decision).keys()].sort(), [...actions].sort(), named(one));
   }
 });
 
 test("exactly one way leads to each, but for the two orders of two blank warrants", () => {
   for (const one of decisions) {
-    for (const [text, ways] of reachable(one.position.decision).main) {
+    for (const [text, ways] of waysOf(one.position.decision)) {
       assert.equal(ways, text.startsWith("warrants") ? 2 : 1, `${named(one)}: ${text}`);
     }
   }
 });
 
-test("what begins on the board is legal, and no action has two ways there", () => {
+test("what is aimed at others or gives up a district is never begun by its target: a verb is chosen first", () => {
+  const aimed = new Set([
+    "kill", "bewitch", "rob", "warrants", "threats", "spy", "swap", "peek", "tithe", "crown", "destroy", "exchange", "seize", "armory", "beautify", "theater",
+  ]);
+  let found = 0;
   for (const one of decisions) {
-    for (const [text, ways] of reachable(one.position.decision).board) {
-      assert.ok(one.position.decision.actions.includes(text), `${named(one)}: ${text}`);
-      assert.equal(ways, 1, `${named(one)}: ${text}`);
+    const { kind } = one.position.decision;
+    const { panel, bar } = offersOf(one.position.decision);
+    for (const text of reached(panel).keys()) {
+      assert.ok(kind === "advise" || !aimed.has(text.split(" ")[0]), `${named(one)}: ${text}`); // who is to be crowned is all that is asked there
+    }
+    for (const verb of bar.filter((each) => aimed.has(each.first.verb))) {
+      assert.equal(verb.action, null, `${named(one)}: ${verb.key}`);
+      found++;
     }
   }
+  assert.ok(found > 20);
 });
 
-test("districts, seats and characters that an action is aimed at can be clicked on the board", () => {
-  const aimed = new Set(["destroy", "exchange", "seize", "armory", "beautify", "swap", "peek", "spy", "tithe", "crown", "kill", "rob", "build"]);
-  for (const one of decisions.filter((each) => each.position.decision.kind === "turn")) {
-    const { board } = reachable(one.position.decision);
-    for (const text of one.position.decision.actions) {
-      if (aimed.has(text.split(" ")[0])) assert.ok(board.has(text), `${named(one)}: ${text}`);
-    }
-  }
+test("what is left to do before a turn ends is all but its end and the Armory, and nothing where it cannot end", () => {
+  const left = (actions) => leftToDo(offersOf({ seat: 0, kind: "turn", actions })).map((one) => one.token);
+  assert.deepEqual(left(["end"]), []);
+  assert.deepEqual(left(["end", "armory 1 temple"]), []);
+  assert.deepEqual(left(["end", "build castle", "destroy 1 temple", "bonus"]), ["hand:castle", "verb:bonus", "verb:destroy"]);
+  assert.deepEqual(left(["gold", "draw", "kill king"]), []);
 });
 
 test("the recorded decisions hold every kind, and every verb of the notation", () => {

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { readAction } from "../../../web/play/action.mjs";
-import { offersOf } from "../../../web/play/offers.mjs";
-import { tellAction, tellDecision, tellOffer, tellStep, turnOf } from "../../../web/play/sentences.mjs";
+import { leftToDo, offersOf } from "../../../web/play/offers.mjs";
+import { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } from "../../../web/play/sentences.mjs";
 import { deed, question } from "../../../web/telling/deeds.mjs";
 import { naming } from "../../../web/telling/names.mjs";
 
@@ -67,7 +67,9 @@ for (const language of ["en", "fr", "pt"]) {
         for (const next of last.then.slice(0, 4)) walk([...steps, next]);
       };
       const offers = offersOf(one.position.decision);
-      for (const root of [...offers.panel, ...offers.bar, ...offers.board.values()]) walk([root]);
+      for (const root of [...offers.panel, ...offers.bar]) walk([root]);
+      const left = leftToDo(offers);
+      if (left.length) readable(tellStill(left, "e", speech), `${about}: what is left`);
     }
   });
 }
@@ -89,4 +91,16 @@ test("labels on buttons tell the price", async () => {
   const one = decisions.find((each) => Object.keys(each.prices).some((text) => text.startsWith("destroy")));
   const [text, gold] = Object.entries(one.prices).find(([key]) => key.startsWith("destroy"));
   assert.match(tellAction(readAction(text), speechFor(tongue, one)), new RegExp(`· ${gold} gold$`));
+});
+
+test("what is left to do is named before the turn ends", async () => {
+  const tongue = await tongueOf("en");
+  const one = decisions.find(({ position }) => position.decision.kind === "turn" && position.edition === "modern");
+  const speech = speechFor(tongue, one);
+  const left = (actions) => leftToDo(offersOf({ ...one.position.decision, actions }));
+  assert.equal(
+    tellStill(left(["end", "build castle", "build temple", "smithy"]), "e", speech),
+    `You can still build: ${speech.title("castle")}, ${speech.title("temple")}. Not done yet: ${tellAction(readAction("smithy"), speech)}. Press e again to end your turn.`,
+  );
+  assert.equal(tellStill(left(["end", "rob king"]), "e", speech), "Not done yet: Rob. Press e again to end your turn.");
 });
