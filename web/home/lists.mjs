@@ -101,6 +101,16 @@ export function OtherTable({ table }) {
 }
 
 /**
+ * A game that has ended, to be watched from its first moment.
+ * @param {{ table: HomeTable, demo: boolean }} props `demo`: the house has played it alone
+ */
+export function EndedGame({ table, demo }) {
+  const more = [t("home.seats_n", { n: table.players }), t(`home.edition_${table.edition.toLowerCase()}`)];
+  if (table.ended) more.push(t("home.ended_when", { when: ago(table.ended) }));
+  return html`<${Line} href=${`/replay/${table.id}/0`} name=${t(demo ? "home.watch_demo" : "home.watch_last")} more=${more.join(" · ")} />`;
+}
+
+/**
  * How a game ended.
  * @param {{ table: HomeTable }} props
  */

@@ -9,8 +9,9 @@ import { credential, ensureAccount } from "../core/session.mjs";
 import { Button } from "../ui/button.mjs";
 import { Select } from "../ui/field.mjs";
 import { Problem } from "../ui/states.mjs";
+import { endedGame } from "../home/ended.mjs";
 import { ownTables } from "../home/own.mjs";
-import { Lines, OtherTable, OwnTable, Ranked, Result, TournamentLine } from "../home/lists.mjs";
+import { EndedGame, Lines, OtherTable, OwnTable, Ranked, Result, TournamentLine } from "../home/lists.mjs";
 import { Skyline } from "../home/skyline.mjs";
 
 export const words = ["ui", "home"];
@@ -59,9 +60,7 @@ export default function Home() {
       line=${(/** @type {any} */ one) => html`<${OwnTable} key=${one.table.id} ...${one} />`}
       none=${t("home.yours_none")} told=${t("home.yours_none_told")} />`}
     <div class="home-grid">
-      <${Lines} id="watch" title=${t("home.watch")} lines=${3} items=${data && (data.running?.nodes ?? [])}
-        line=${(/** @type {any} */ one) => html`<${OtherTable} key=${one.id} table=${one} />`}
-        none=${t("home.watch_none")} told=${t("home.watch_none_told")} />
+      <${Watch} data=${data} />
       <${Lines} id="results" title=${t("home.results")} lines=${3} items=${data && (data.results?.nodes ?? [])}
         line=${(/** @type {any} */ one) => html`<${Result} key=${one.id} table=${one} />`}
         none=${t("home.results_none")} told=${t("home.results_none_told")} />
@@ -81,6 +80,22 @@ export default function Home() {
     </div>
     <${Developers} />
   </div>`;
+}
+
+/**
+ * The games that are running; while there is none, one that has ended, from its start.
+ * @param {{ data: HomeData | null }} props
+ */
+function Watch({ data }) {
+  const running = data && (data.running?.nodes ?? []);
+  const ended = data && !running?.length ? endedGame(data) : null;
+  if (ended) {
+    return html`<${Lines} id="watch" title=${t("home.watch_ended")} lines=${3} items=${[ended]}
+      line=${(/** @type {any} */ one) => html`<${EndedGame} key=${one.table.id} ...${one} />`} none="" told="" />`;
+  }
+  return html`<${Lines} id="watch" title=${t("home.watch")} lines=${3} items=${running}
+    line=${(/** @type {any} */ one) => html`<${OtherTable} key=${one.id} table=${one} />`}
+    none=${t("home.watch_none")} told=${t("home.watch_none_told")} />`;
 }
 
 /** Playing at once: one press, and one sits at a table. */
