@@ -124,13 +124,6 @@ __all__ = [
 ]
 
 
-def _again(kind: type[BotFault | ServiceError], what: str, members: dict[str, object]) -> BotFault | ServiceError:
-    """The error as it was in another process."""
-    error = kind(what)
-    vars(error).update(members)
-    return error
-
-
 class BotFault(CitadelsError):
     """A bot did not answer as it should."""
 
@@ -164,9 +157,6 @@ class BotFault(CitadelsError):
         where = where.strip(", ")
         told = f"{where}: {self.what}" if where else self.what
         return told if self.repro is None else f"{told}\nsee it again: {self.repro}"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.what, dict(vars(self)))
 
 
 class BotNotFound(BotFault):
@@ -256,9 +246,6 @@ class ServiceError(CitadelsError):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.what}"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.what, dict(vars(self)))
 
     def _texts(self, member: str) -> tuple[str, ...]:
         told = self.problem.get(member)

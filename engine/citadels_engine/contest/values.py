@@ -25,6 +25,9 @@ class ContestError(ValueError):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type[ContestError], tuple[str, str]]:
+        return type(self), (self.code, str(self))
+
 
 class Entrant(NamedTuple):
     """Who takes part."""

@@ -107,3 +107,12 @@ def test_errors_survive_the_way_between_processes() -> None:
     fault = pickle.loads(pickle.dumps(errors.BotTimeout("it took 3 s", bot="mason", seat=1, n=4, kind="turn")))
     assert isinstance(fault, errors.BotTimeout)
     assert (fault.bot, fault.seat, fault.n, fault.kind) == ("mason", 1, 4, "turn")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in classes(CitadelsError) if kind.__module__ == errors.__name__])
+def test_nothing_of_an_error_is_lost_on_that_way(kind: type[CitadelsError]) -> None:
+    error = kind("why")
+    error.add_note("in a test")
+    vars(error)["code"] = "of_its_own"
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (kind, str(error), vars(error))
