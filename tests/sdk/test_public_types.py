@@ -24,9 +24,13 @@ pytestmark = pytest.mark.heavy
 
 
 def pyright(folder: Path, arguments: Sequence[str]) -> Any:
-    """What basedpyright finds; it is run away from the project, whose settings are not those of a user."""
+    """What basedpyright finds; it is run away from the project, whose settings are not those of a user.
+
+    `--verifytypes` asks the first Python on the path for the packages, whatever `--pythonpath` says.
+    """
     command = [sys.executable, "-P", "-m", "basedpyright", "--pythonpath", sys.executable, "--outputjson", *arguments]
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(SOURCES)}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    variables = {**os.environ, "PATH": path, "PYTHONPATH": os.pathsep.join(SOURCES)}
     done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False, timeout=300)
     return json.loads(done.stdout)
 

@@ -402,7 +402,8 @@ def reach(start: object) -> list[object]:
                 for name, what in vars(cls).items()
                 if type(what).__name__ in ("member_descriptor", "getset_descriptor")
             ]
-            waiting += [getattr(one, name) for name in names if name != "__dict__" and hasattr(one, name)]
+            names = [name for name in names if name not in ("__dict__", "__weakref__")]
+            waiting += [getattr(one, name) for name in names if hasattr(one, name)]
     return list(found.values())
 
 
