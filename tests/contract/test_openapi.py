@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,6 +43,22 @@ def test_the_files_are_written_into_any_folder(tmp_path: Path) -> None:
 
 def test_no_client_of_the_last_release_breaks() -> None:
     assert breaking(json.loads(RELEASED.read_text()), DOCUMENT) == []
+
+
+def descriptions(told: Any) -> Iterator[str]:
+    """Every description in a part of the document."""
+    for key, value in told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ():
+        if key == "description" and isinstance(value, str):
+            yield value
+        else:
+            yield from descriptions(value)
+
+
+def test_no_description_depends_on_how_a_python_keeps_docstrings() -> None:
+    """From 3.13 on a docstring has lost the indentation of the code around it."""
+    found = list(descriptions(DOCUMENT))
+    assert len(found) > 1000
+    assert [one for one in found if one != inspect.cleandoc(one)] == []
 
 
 # what it says

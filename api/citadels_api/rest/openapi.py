@@ -126,6 +126,8 @@ def answer_schemas() -> dict[str, Schema]:
     for name, schema in found.items():
         described = dict(schema)
         described.pop("title", None)
+        if "description" in described:  # a docstring, which older Pythons keep with its indentation
+            described["description"] = inspect.cleandoc(described["description"])
         texts = field_texts(known[name.partition("_")[0]])
         described["properties"] = {
             field: {"description": texts[field], **value} if field in texts else value
@@ -203,7 +205,7 @@ def describe(operation: Operation, refusals: dict[str, Schema]) -> Schema:
         told["security"] = []
     if operation.body is not None:
         told["requestBody"] = {
-            "description": (operation.body.__doc__ or "").strip(),
+            "description": inspect.cleandoc(operation.body.__doc__ or ""),
             "required": operation.body_needed,
             "content": {"application/json": {"schema": {"$ref": AT.format(name=operation.body.__name__)}}},
         }
