@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from citadels_workers.ports import PortTaken, bind
 from citadels_workers.reaching import Unreachable, facts
+from citadels_workers.valkey import EVERY_SECOND
 
 from tests.workers import stand_in
 from tests.workers.test_supervising import runs, until
@@ -109,7 +110,9 @@ def test_it_says_which_store_it_took_and_why_and_what_may_be_lost(tmp_path: Path
         assert lines[0].startswith("store    Valkey ")
         assert "no REDIS_URL is set" in lines[0]
         assert lines[1].strip() == f"append-only file in {tmp_path / 'data'}"
-        assert "a power cut may lose the last second of moves" in lines[2]
+        assert lines[2].strip() == f"{EVERY_SECOND};"
+        assert "a crash of the store while the disk is slow" in lines[2]
+        assert lines[3].strip().startswith("the crash of any other process loses nothing (--durable")
         assert running.end() == 0
 
 

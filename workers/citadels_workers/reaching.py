@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
 from citadels_workers.choosing import OURS, new_enough, shown
 from citadels_workers.trouble import Trouble
+from citadels_workers.valkey import EVERY_SECOND
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -48,7 +49,7 @@ class Facts:
             return "it writes no append-only file: what it holds may be lost when it ends"
         return {
             "always": "every move is on disk before it is answered: a power cut loses nothing",
-            "everysec": "it is written to disk every second: a power cut may lose the last second of moves",
+            "everysec": f"it is {EVERY_SECOND}",
             "no": "the system writes it to disk when it likes: a power cut may lose half a minute of moves",
         }.get(self.fsync, "it writes an append-only file; how often to disk it does not tell")
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from citadels_workers.choosing import Choice, NoStore, choose, shown
 from citadels_workers.ports import answer, bind, reached_at
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor
-from citadels_workers.valkey import Fsync, Valkey, locked, run_directory, write_lock
+from citadels_workers.valkey import EVERY_SECOND, Fsync, Valkey, locked, run_directory, write_lock
 
 if TYPE_CHECKING:
     import socket
@@ -185,9 +185,9 @@ def _tell_of_own(wishes: Wishes, choice: Choice, stores: list[Valkey], folder: P
         if wishes.durable:
             say("         every move is on disk before it is answered: a power cut loses nothing (--durable)")
         else:
+            say(f"         {EVERY_SECOND};")
             say(
-                "         written to disk every second: a power cut may lose the last second of moves, "
-                "the crash of a process loses nothing (--durable: nothing is ever lost, moves are slower)"
+                "         the crash of any other process loses nothing (--durable: nothing is ever lost, moves are slower)"
             )
     if choice.queue_url:
         say(f"queue    {shown(choice.queue_url)}: QUEUE_REDIS_URL names it")

@@ -21,7 +21,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import quote
 
 from citadels_workers.choosing import new_enough
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "EVERY_SECOND",
     "STORE_STAGE",
     "DirectoryTaken",
     "Fsync",
@@ -53,6 +54,11 @@ RUN_PREFIX = "citadels-run-"
 LOCK = "lock"
 
 Fsync = Literal["everysec", "always", "never"]
+EVERY_SECOND: Final = (
+    "written to disk every second: a power cut may lose the last seconds of moves, "
+    "and so may a crash of the store while the disk is slow"
+)
+"""What holds of `everysec`: while the disk is busy the server answers for up to two seconds before it hands on what it has taken."""
 
 
 class DirectoryTaken(Trouble):
