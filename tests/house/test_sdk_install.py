@@ -16,7 +16,7 @@ from tests.house.test_packaging import built, project
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"citadels-engine", "citadels-sdk"}
-MOST_OTHERS = 14
+MOST_OTHERS = 13
 MOST_MEGABYTES = 40
 MINORS = ("3.11", "3.12", "3.13", "3.14")
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -51,6 +51,14 @@ def test_every_distribution_that_comes_along_has_its_reason() -> None:
     assert found <= set(named)
     assert len(named) <= MOST_OTHERS
     assert all(len(reason) > 8 for reason in named.values())
+
+
+def test_both_pages_count_what_is_installed_alike() -> None:
+    """All distributions, and those of others among them: the test below compares these with what an install brings."""
+    for page in ("README.md", "sdk/README.md"):
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        counted = re.findall(r"in (\d+) distributions, as `pip freeze` lists them: .*? (\d+) of others\.", text)
+        assert counted == [(str(len(reasons() | dict.fromkeys(OURS))), str(len(reasons())))], page
 
 
 def test_what_its_page_shows_runs(tmp_path: Path) -> None:
@@ -204,6 +212,7 @@ def test_a_clean_environment_has_no_more_than_was_said(shop: Shop, minor: str) -
     names = {plain(one.metadata["Name"]) for one in importlib.metadata.distributions(path=[str(installed.site)])}
     assert names >= OURS
     assert names - OURS == set(reasons())
+    assert len(shop.ask("pip", "freeze", "--python", str(installed.python)).stdout.splitlines()) == len(names)
     size = sum(path.stat().st_size for path in installed.site.rglob("*") if path.is_file())
     assert size < MOST_MEGABYTES * 1_000_000
     print(f"Python {minor}: {len(names - OURS)} distributions of others, {size / 1_000_000:.1f} MB")
