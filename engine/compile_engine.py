@@ -3,12 +3,17 @@
 `python engine/compile_engine.py FOLDER` leaves in FOLDER the whole package `citadels_engine`: the sources as they are and, beside them, the
 compiled modules, which Python prefers. Two callers: `./citadels`, which keeps such folders and puts one first on the path, and the build hook
 of the distributions (`hatch_build.py`). Exit status: 0 compiled, 3 this machine cannot compile (the reason is printed), else it failed.
+
+mypyc keeps signatures and no docstrings. They are written into the C text that it makes, before that is compiled: so `help` and `inspect.getdoc`
+say of compiled code what they say of the sources, and an import has nothing more to do.
 """
 
+import ast
 import concurrent.futures
 import fnmatch
 import importlib
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -92,6 +97,11 @@ def compile_into(folder: Path) -> None:
                 target_dir=f"{scratch}/c",
                 group_name=PACKAGE,  # names the shared library: citadels_engine__mypyc
             )
+            for module in compiled_modules(package):
+                name = ".".join(module.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
+                written = Path(scratch, "c", f"__native_{name.replace('.', '___')}.c")
+                if written.is_file():  # another mypyc may call it otherwise, and compiles as well without docstrings
+                    written.write_text(described(written.read_text("utf-8"), docstrings(module)), "utf-8")
             distribution = Distribution({"name": PACKAGE, "ext_modules": extensions})
             command = build_ext(distribution)
             command.build_lib = str(folder)
@@ -101,6 +111,82 @@ def compile_into(folder: Path) -> None:
             command.run()
         finally:
             os.chdir(before)
+
+
+# The docstrings
+
+
+def docstrings(module: Path) -> dict[str, str]:
+    """The docstrings of a module: its own under the empty name, those of its functions and classes, and of methods as `Class.method`."""
+    found: dict[str, str] = {}
+
+    def collect(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> None:
+        text = ast.get_docstring(node)
+        if text:
+            found.setdefault(name, text)
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for inner in node.body:
+                if isinstance(inner, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                    collect(inner, f"{name}.{inner.name}".removeprefix("."))
+
+    collect(ast.parse(module.read_text("utf-8")), "")
+    return found
+
+
+_STRING = r'(?:NULL|(?:"(?:[^"\\\n]|\\.)*"\s*)+)'
+_MODULE = re.compile(r'(?P<before>PyModuleDef_HEAD_INIT,\s*"[\w.]+",\s*)(?P<text>NULL)')
+_FUNCTION = re.compile(
+    rf'(?P<before>\{{"(?P<name>\w+)", \(PyCFunction\)\w+, [A-Z_| ]+, PyDoc_STR\()(?P<text>{_STRING})(?=\) /\* docstring)'
+)
+_CLASS = re.compile(
+    rf'(?P<before>\.tp_name = "(?P<name>\w+)",[^}}]*?\.tp_doc = PyDoc_STR\()(?P<text>{_STRING})(?=\),)', re.DOTALL
+)
+_TABLE = re.compile(
+    r"^static Py(?:Method|GetSet)Def \w+___(\w+)_(?:methods|getseters)\[\] = \{.*?^\};", re.DOTALL | re.MULTILINE
+)
+_METHOD = re.compile(
+    rf'(?P<before>\{{"(?P<name>\w+)",\s*\(PyCFunction\)\w+,[A-Z_|\s]+, PyDoc_STR\()(?P<text>{_STRING})(?=\)\}})'
+)
+_PROPERTY = re.compile(
+    r'(?P<before>\{"(?P<name>\w+)",\s*\(getter\)\w+,\s*(?:\(setter\)\w+|NULL),\s*)(?P<text>NULL)(?=, NULL\})'
+)
+
+
+def described(code: str, texts: dict[str, str]) -> str:
+    """The C text that mypyc has made of a module, with the docstrings of that module; a signature stays before them."""
+
+    def put(found: re.Match[str], owner: str = "") -> str:
+        text = texts.get(owner + found.groupdict().get("name", ""))
+        if text is None:
+            return found[0]
+        signature = "" if found["text"] == "NULL" else f"{found['text']} "
+        return f"{found['before']}{signature}{c_string(text)}"
+
+    def put_members(table: re.Match[str]) -> str:
+        members = table[0]
+        for pattern in (_METHOD, _PROPERTY):
+            members = pattern.sub(lambda found: put(found, f"{table[1]}."), members)
+        return members
+
+    for pattern in (_MODULE, _FUNCTION, _CLASS):
+        code = pattern.sub(put, code)
+    return _TABLE.sub(put_members, code)
+
+
+def c_string(text: str) -> str:
+    """A text as a literal of C, line by line."""
+
+    def escape(byte: int) -> str:
+        char = chr(byte)
+        if char in '"\\':
+            return f"\\{char}"
+        return char if 32 <= byte < 127 and char != "?" else f"\\{byte:03o}"  # two question marks begin a trigraph
+
+    lines = text.encode().splitlines(keepends=True)
+    return "\n".join('"' + "".join(map(escape, line)) + '"' for line in lines)
+
+
+# The C compiler
 
 
 def _choose_compiler() -> None:

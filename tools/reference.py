@@ -234,12 +234,7 @@ def first(found: object) -> str:
 
 
 def source_doc(found: object) -> str | None:
-    """The docstring; where the engine is compiled, that of its source."""
-    module = getattr(found, "__module__", "")
-    if inspect.isclass(found) and module.startswith("citadels_engine"):
-        for node in tree_of(module).body:
-            if isinstance(node, ast.ClassDef) and node.name == found.__name__:
-                return ast.get_docstring(node)
+    """The docstring that is its own, without the indentation of the code around it."""
     docstring = getattr(found, "__doc__", None)
     return inspect.cleandoc(docstring) if docstring else None
 

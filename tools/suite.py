@@ -28,7 +28,7 @@ FEW = 3
 WORKERS = str(max(3, os.cpu_count() or 1))
 """At least one more than the smallest machine has cores: many tests wait for processes and for time to pass."""
 
-# What the quick part runs on the interpreted engine: the examples in its docstrings, which a compiled module does not keep, and these.
+# What the quick part runs on the interpreted engine: the examples in its docstrings, which are tried on the sources alone, and these.
 SHORT = ["engine/citadels_engine", "tests/engine", "tests/house"]
 
 # What is not run a second time on the interpreted engine: the doors, the stores, the processes, the toolkit; and of the random games there
