@@ -90,7 +90,10 @@ export function Decision({ store, choosing, speech, cards, aside, children }) {
   const left = choosing && !choosing.steps.length ? leftToDo(choosing.offers) : [];
   const asking = asked === view.n && left.length > 0;
   useFocus(box, view.n, own, stepKey);
-  useKeys(box, choosing, left.length > 0 && !asking ? () => ask(view.n) : null, asking ? () => ask(-1) : null);
+  useKeys(box, choosing, {
+    ask: left.length > 0 && !asking ? () => ask(view.n) : null,
+    drop: asking ? () => ask(-1) : null,
+  });
   return html`<section id="decision" class=${`decision${own ? " mine" : ""}${fold ? " folded" : ""}`} ref=${box} tabindex="-1" aria-labelledby="decision-title"
     aria-describedby=${speech.viewer === null ? undefined : "decision-own"}
     aria-live="polite" aria-busy=${going !== null ? "true" : "false"}
@@ -106,8 +109,8 @@ export function Decision({ store, choosing, speech, cards, aside, children }) {
         aria-label=${t(fold ? "play.unfold" : "play.fold")} onClick=${() => setFolded(fold ? -1 : view.n)}>${fold ? "▴" : "▾"}</button>
     </header>
     <${Refusal} store=${store} />
+    ${own && html`<p class="still" role="status" data-still=${asking ? "true" : undefined}>${asking ? tellStill(left, letterOf("verb:end") ?? "", speech) : ""}</p>`}
     <div aria-live="off" class="decision-body" id="decision-body">
-      ${own && html`<p class="still" role="status" data-still=${asking ? "true" : undefined}>${asking ? tellStill(left, letterOf("verb:end") ?? "", speech) : ""}</p>`}
       ${own ? html`<${Choices} choosing=${choosing} speech=${speech} cards=${cards} going=${going} />` : html`<${Hand} speech=${speech} cards=${cards} />`}
       ${children}
       ${own && html`<${AllActions} actions=${decision?.actions ?? []} speech=${speech} act=${store.act} going=${going} />`}
@@ -292,20 +295,21 @@ function useFocus(box, n, own, stepKey) {
  * Digits choose among the cards, letters among the verbs, Escape goes a step back.
  * @param {{ current: HTMLElement | null }} box
  * @param {Choosing | null} choosing
- * @param {(() => void) | null} ask asks before the turn ends; null where there is nothing to ask, or it was asked
- * @param {(() => void) | null} drop takes the question back; null where none was asked
+ * @param {{ ask: (() => void) | null, drop: (() => void) | null }} question before the key of its end ends a turn: `ask` is null where
+ *   there is nothing to ask, or it was asked; `drop` where none stands there
  */
-function useKeys(box, choosing, ask, drop) {
-  const latest = useRef({ choosing, ask, drop });
-  latest.current = { choosing, ask, drop };
+function useKeys(box, choosing, question) {
+  const latest = useRef({ choosing, question });
+  latest.current = { choosing, question };
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
-      const { choosing: now, ask: first, drop: away } = latest.current;
+      const now = latest.current.choosing;
+      const { ask, drop } = latest.current.question;
       if (!now || !isForTheGame(event)) return;
-      if (event.key === "Escape" && away) {
+      if (event.key === "Escape" && drop) {
         event.preventDefault();
-        away();
+        drop();
         return;
       }
       if ((event.key === "Escape" || event.key === "Backspace") && now.steps.length && !now.forced) {
@@ -320,7 +324,7 @@ function useKeys(box, choosing, ask, drop) {
       const button = digit && found && !(found instanceof HTMLButtonElement) ? found.querySelector("button") : found;
       if (!button) return;
       event.preventDefault();
-      if (first && event.key === letterOf("verb:end")) first();
+      if (ask && event.key === letterOf("verb:end")) ask();
       else /** @type {HTMLButtonElement} */ (button).click();
     };
     document.addEventListener("keydown", pressed);
