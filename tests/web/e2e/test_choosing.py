@@ -101,6 +101,15 @@ def test_a_press_on_the_board_takes_nothing_before_a_verb_is_chosen(
         assert number(ready, name) == before
 
 
+def test_a_verb_that_opens_by_itself_does_not_arm_the_board(ready: Ready, chromium: Browser) -> None:
+    name = "turn_witch"
+    with at(ready, chromium, name) as page:
+        assert all(text.startswith("bewitch ") for text in ready.legal(name))
+        page.wait_for_selector(f"{STEP} [data-action^='bewitch']")
+        assert page.locator(ARMED).count() == 0
+        assert page.locator(".table-main.armed").count() == 0
+
+
 def test_an_armed_board_is_seen_and_told_takes_its_target_and_is_left_by_escape(
     ready: Ready, chromium: Browser
 ) -> None:
