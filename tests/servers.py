@@ -21,6 +21,8 @@ import redis
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from tests.certificates import Certificates
+
 __all__ = ["KINDS", "FlakyProxy", "Server", "cluster", "free_port", "sentinels"]
 
 
@@ -55,7 +57,8 @@ def free_port() -> int:
 class Server:
     """One server, started when entered and killed when left. On a Unix socket, or with `tcp` on a loopback port.
 
-    `config` holds directives of the configuration file. `restart` starts it again in the same folder, at the same address.
+    `config` holds directives of the configuration file. With `tls` it speaks nothing else, and asks its clients for a certificate.
+    `restart` starts it again in the same folder, at the same address.
     """
 
     def __init__(
@@ -66,12 +69,17 @@ class Server:
         config: Mapping[str, str] | None = None,
         port: int | None = None,
         arguments: tuple[str, ...] = (),
+        tls: Certificates | None = None,
     ) -> None:
         self.kind = kind
+        self.tls = tls
         self.directory = Path(tempfile.mkdtemp(prefix="citadels-"))
         self.port = (port or free_port()) if tcp or port else 0
         self.path = "" if self.port else str(self.directory / "s")
         self.config = {"save": "", "appendonly": "no", "dir": str(self.directory), **(config or {})}
+        if tls is not None:
+            files = {"tls-cert-file": tls.cert, "tls-key-file": tls.key, "tls-ca-cert-file": tls.ca}
+            self.config |= {"tls-port": str(self.port), "tls-replication": "yes", **files}
         self.arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -89,7 +97,18 @@ class Server:
     def client(self) -> redis.Redis:
         """A plain client of its own, to look from the side."""
         if self.port:
-            return redis.Redis(host="127.0.0.1", port=self.port, protocol=2, password=self.config.get("requirepass"))
+            known = self.tls
+            return redis.Redis(
+                host="127.0.0.1",
+                port=self.port,
+                protocol=2,
+                password=self.config.get("requirepass"),
+                ssl=known is not None,
+                ssl_check_hostname=False,
+                ssl_ca_certs=known.ca if known else None,
+                ssl_certfile=known.cert if known else None,
+                ssl_keyfile=known.key if known else None,
+            )
         return redis.Redis(unix_socket_path=self.path, protocol=2, password=self.config.get("requirepass"))
 
     def cli(self, *command: str | int | bytes) -> Any:
@@ -100,7 +119,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers."""
         lines = [f'{name} "{value}"' for name, value in self.config.items()]
-        lines.append(f"port {self.port}")
+        lines.append(f"port {0 if self.tls else self.port}")
         lines.append(f"unixsocket {self.path}" if self.path else "bind 127.0.0.1")
         file = self.directory / "conf"
         if not file.exists():  # a cluster or Sentinel writes into its own
@@ -159,7 +178,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def cluster(kind: str = "valkey", *, nodes: int = 3, timeout_ms: int = 1000) -> Iterator[list[Server]]:
+def cluster(
+    kind: str = "valkey", *, nodes: int = 3, timeout_ms: int = 1000, tls: Certificates | None = None
+) -> Iterator[list[Server]]:
     """A cluster of masters on loopback, each with its share of the slots, up and agreed."""
     with contextlib.ExitStack() as stack:
         # the bus would be 10000 above the port, which may be no port at all
@@ -167,7 +188,9 @@ def cluster(kind: str = "valkey", *, nodes: int = 3, timeout_ms: int = 1000) -> 
             {"cluster-enabled": "yes", "cluster-node-timeout": str(timeout_ms), "cluster-port": str(free_port())}
             for _ in range(nodes)
         ]
-        held = [stack.enter_context(Server(kind, tcp=True, config=config)) for config in settings]
+        for config in settings if tls else []:
+            config["tls-cluster"] = "yes"
+        held = [stack.enter_context(Server(kind, tcp=True, config=config, tls=tls)) for config in settings]
         for place, node in enumerate(held):
             first, last = 16384 * place // nodes, 16384 * (place + 1) // nodes - 1
             node.cli("CLUSTER", "ADDSLOTSRANGE", first, last)
@@ -192,11 +215,24 @@ def _bytes(reply: Any) -> bytes:
 
 
 @contextlib.contextmanager
-def sentinels(kind: str = "valkey", *, down_after_ms: int = 500) -> Iterator[tuple[list[Server], list[Server]]]:
-    """A master with one replica, and three sentinels that watch it under the name `house`: (data servers, sentinels)."""
+def sentinels(
+    kind: str = "valkey",
+    *,
+    down_after_ms: int = 500,
+    password: str = "",
+    sentinel_password: str = "",
+    tls: Certificates | None = None,
+) -> Iterator[tuple[list[Server], list[Server]]]:
+    """A master with one replica, and three sentinels that watch it under the name `house`: (data servers, sentinels).
+
+    The data servers ask for `password`, the sentinels for `sentinel_password`, and with `tls` all of them speak that.
+    """
     with contextlib.ExitStack() as stack:
-        master = stack.enter_context(Server(kind, tcp=True, config={"repl-diskless-sync-delay": "0"}))
-        replica = Server(kind, tcp=True)
+        secret = {"requirepass": password, "masterauth": password} if password else {}
+        master = stack.enter_context(
+            Server(kind, tcp=True, config={"repl-diskless-sync-delay": "0", **secret}, tls=tls)
+        )
+        replica = Server(kind, tcp=True, config=secret, tls=tls)
         stack.callback(replica.close)
         replica.start()
         replica.cli("REPLICAOF", "127.0.0.1", master.port)
@@ -206,13 +242,16 @@ def sentinels(kind: str = "valkey", *, down_after_ms: int = 500) -> Iterator[tup
             time.sleep(0.02)
         watchers = []
         for _ in range(3):
-            watcher = Server(kind, tcp=True, arguments=("--sentinel",), config={})
-            watcher.config = {"dir": str(watcher.directory)}
+            watcher = Server(kind, tcp=True, arguments=("--sentinel",), tls=tls)
+            del watcher.config["save"], watcher.config["appendonly"]  # Sentinel knows neither
+            watcher.config |= {"requirepass": sentinel_password} if sentinel_password else {}
             stack.callback(watcher.close)
             watcher.start()
             watcher.cli("SENTINEL", "MONITOR", "house", "127.0.0.1", master.port, 2)
             watcher.cli("SENTINEL", "SET", "house", "down-after-milliseconds", down_after_ms)
             watcher.cli("SENTINEL", "SET", "house", "failover-timeout", 3000)
+            if password:
+                watcher.cli("SENTINEL", "SET", "house", "auth-pass", password)
             watchers.append(watcher)
         for _ in range(1000):
             told = [watcher.cli("INFO", "sentinel")["master0"] for watcher in watchers]

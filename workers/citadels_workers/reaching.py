@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
-from citadels_workers.choosing import OURS, new_enough, shown
+from citadels_workers.choosing import new_enough, shown
 from citadels_workers.trouble import Trouble
 from citadels_workers.valkey import EVERY_SECOND
 
@@ -56,47 +55,17 @@ class Facts:
 
 def nodes(url: str) -> list[Redis]:
     """A connection to each server that holds part of the store: one, or every primary of a cluster."""
-    import redis
+    from citadels_api.store.clients import clients_of
     from redis.backoff import NoBackoff
     from redis.retry import Retry
-    from redis.sentinel import Sentinel
 
-    wishes: dict[str, Any] = {
-        "socket_timeout": TIMEOUT,
-        "socket_connect_timeout": TIMEOUT,
-        "decode_responses": True,
-        "retry": Retry(NoBackoff(), 0),
-    }
-    parts = urlsplit(url)
-    options = {name: values[-1] for name, values in parse_qs(parts.query).items()}
-    kind = parts.scheme.partition("+")[2]
-    if parts.scheme.startswith("rediss") and "ca" in options:
-        wishes["ssl_ca_certs"] = options["ca"]
-    if not kind:
-        kept = urlencode({name: value for name, value in options.items() if name not in OURS})
-        return [redis.Redis.from_url(f"{url.partition('?')[0]}?{kept}", **wishes)]
-    login, _, hosts = parts.netloc.rpartition("@")
-    name, _, password = login.partition(":")
-    wishes |= {"ssl": True} if parts.scheme.startswith("rediss") else {}
-    given: dict[str, Any] = {"username": unquote(name) or None, "password": unquote(password) or None}
-    make: Any  # redis leaves these untyped
-    if kind == "sentinel":
-        service, _, database = parts.path.strip("/").partition("/")
-        watching = {name: options.get(f"sentinel_{name}") for name in ("username", "password")}
-        make = Sentinel
-        sentinel = make(_places(hosts, 26379), sentinel_kwargs={**wishes, **watching}, **wishes, **given)
-        return [sentinel.master_for(service, db=int(database or 0))]
-    from redis.cluster import ClusterNode, RedisCluster
-
-    make = ClusterNode
-    begin = [make(host, port) for host, port in _places(hosts, 6379)]
-    cluster: Any = RedisCluster(startup_nodes=begin, **wishes, **given)
-    return [cluster.get_redis_connection(node) for node in cluster.get_primaries()]
-
-
-def _places(hosts: str, default: int) -> list[tuple[str, int]]:
-    split = [urlsplit(f"//{place}") for place in hosts.split(",")]
-    return [(place.hostname or "localhost", place.port or default) for place in split]
+    return clients_of(
+        url,
+        socket_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT,
+        decode_responses=True,
+        retry=Retry(NoBackoff(), 0),
+    )
 
 
 def workers(url: str) -> dict[str, int]:
@@ -121,11 +90,16 @@ def facts(url: str) -> list[Facts]:
     """What each server of a store says about itself."""
     import redis
     from redis.exceptions import RedisClusterException  # which is no RedisError
+    from redis.sentinel import MasterNotFoundError
 
     try:
         return [_facts(node) for node in nodes(url)]
     except redis.AuthenticationError as error:
         raise Unreachable(f"{shown(url)} refuses the name or the password in its address") from error
+    except MasterNotFoundError as error:  # its text quotes what each of them said
+        refused = "refuse the name or the password in sentinel_username and sentinel_password"
+        why = refused if "AuthenticationError" in str(error) else "do not answer, or know no master of that name"
+        raise Unreachable(f"{shown(url)} does not answer: its Sentinels {why}") from None
     except (redis.RedisError, RedisClusterException, OSError, ValueError) as error:
         short = str(error).partition(" : <")[0].rstrip(".")  # what follows are the client's settings
         raise Unreachable(f"{shown(url)} does not answer: {short}") from error

@@ -33,18 +33,20 @@ def master_by(
     """What finds the master of a service: all sentinels are asked at once. That it is the master is asked of itself afterwards."""
 
     async def locate() -> Address:
+        why = "none answers"
         asked = [asyncio.ensure_future(_ask(sentinel, service, timeout)) for sentinel in sentinels]
         try:
             for answer in asyncio.as_completed(asked):
                 try:
                     host, port = await answer
-                except StoreError:
+                except StoreError as fault:
+                    why = str(fault)
                     continue
                 return msgspec.structs.replace(base, host=host, port=port, master=True)
         finally:
             for task in asked:
                 task.cancel()
             await asyncio.gather(*asked, return_exceptions=True)
-        raise StoreDown(f"no sentinel tells where {service!r} is")
+        raise StoreDown(f"no sentinel tells where {service!r} is: {why}")
 
     return locate

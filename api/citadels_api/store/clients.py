@@ -1,0 +1,77 @@
+"""Clients of redis-py for those who cannot use the games' own wire: RQ, and who asks the servers how they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import redis
+from redis.backoff import NoBackoff
+from redis.cluster import ClusterNode, RedisCluster
+from redis.retry import Retry
+from redis.sentinel import Sentinel
+
+from citadels_api.store.addresses import BadAddress, read_address
+
+if TYPE_CHECKING:
+    from citadels_api.store.addresses import StoreAddress, Tls
+
+__all__ = ["client_of", "clients_of"]
+
+SENTINEL_TIMEOUT_S: Final = 1.0
+"""How long a Sentinel may take; then the next one is asked."""
+
+
+def client_of(url: str, **wishes: Any) -> redis.Redis:
+    """A client of the one server at an address, or of the master that Sentinels tell, each time it connects. `wishes` go to redis-py."""
+    address = read_address(url)
+    if address.form == "sentinel":
+        return _master(address, wishes)
+    if address.form != "server":
+        raise BadAddress(
+            f"a single server is needed, or one behind Sentinel, and the address is that of a {address.form}"
+        )
+    return _server(address, wishes)
+
+
+def clients_of(url: str, **wishes: Any) -> list[redis.Redis]:
+    """A client of each server that holds a part of the store: one, or every primary of a cluster."""
+    address = read_address(url)
+    if address.form != "cluster":
+        return [client_of(url, **wishes)]
+    untyped: Any = ClusterNode
+    begin = [untyped(host, port) for host, port in address.places]
+    untyped = RedisCluster
+    cluster: Any = untyped(startup_nodes=begin, **_login(address), **_secure(address.tls), **wishes)
+    return [cluster.get_redis_connection(node) for node in cluster.get_primaries()]
+
+
+def _server(address: StoreAddress, wishes: dict[str, Any]) -> redis.Redis:
+    if address.path:
+        return redis.Redis(unix_socket_path=address.path, db=address.database, **_login(address), **wishes)
+    host, port = address.places[0]
+    return redis.Redis(host, port, address.database, **_login(address), **_secure(address.tls), **wishes)
+
+
+def _master(address: StoreAddress, wishes: dict[str, Any]) -> redis.Redis:
+    """Sentinels are asked in turn, and none of them is waited for twice: the next one knows as much."""
+    watching = {
+        "socket_timeout": SENTINEL_TIMEOUT_S,
+        "socket_connect_timeout": SENTINEL_TIMEOUT_S,
+        "retry": Retry(NoBackoff(), 0),
+        "username": address.sentinel_username or None,
+        "password": address.sentinel_password or None,
+        **_secure(address.sentinel_tls),
+    }
+    untyped: Any = Sentinel
+    found: redis.Redis = untyped(list(address.places), sentinel_kwargs=watching).master_for(
+        address.service, db=address.database, **_login(address), **_secure(address.tls), **wishes
+    )
+    return found
+
+
+def _login(address: StoreAddress) -> dict[str, Any]:
+    return {"username": address.username or None, "password": address.password or None}
+
+
+def _secure(tls: Tls | None) -> dict[str, Any]:
+    return {} if tls is None else {"ssl": True, **tls.options()}
