@@ -14,6 +14,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
+import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 from rq import Queue
@@ -23,7 +24,6 @@ from citadels_api.service.house import NoBell
 from citadels_api.store.clients import client_of
 
 if TYPE_CHECKING:
-    import redis
     from rq.queue import EnqueueData
 
     from citadels_api.service.house import Bell
@@ -47,11 +47,14 @@ Ring = tuple[str, str, tuple[str | int, ...], bool]
 
 
 def queue_connection(settings: Settings) -> redis.Redis:
-    """A client for RQ, which blocks in it for as long as it likes. It may be that of a master behind Sentinel; RQ knows no Cluster."""
+    """A client for RQ, of one server or of a master behind Sentinel; RQ knows no Cluster.
+
+    It tries a lost connection again at once, and leaves it to its user to try for longer. A server that is silent is not asked twice.
+    """
     return client_of(
         settings.queue_redis_url or settings.redis_url,
         health_check_interval=15,
-        retry=Retry(ExponentialBackoff(cap=0.2, base=0.05), 2),
+        retry=Retry(ExponentialBackoff(cap=0.2, base=0.05), 2, (redis.ConnectionError,)),
     )
 
 
@@ -59,6 +62,7 @@ class RqBell:
     """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search; `games` and `deep` for whole games of theirs."""
 
     def __init__(self, connection: redis.Redis, *, again_s: float = 5.0) -> None:
+        self.connection = connection
         self.again_s = again_s
         self.rung: dict[tuple[str, str], tuple[float, float]] = {}
         self.queues = {
@@ -108,6 +112,7 @@ class RqBell:
                     self.queues[name].enqueue_many(jobs)
                 except Exception:  # noqa: BLE001  (whatever the queue's store does: a bell may be lost)
                     self.dropped += len(jobs)
+                    self.connection.connection_pool.disconnect()  # who answers may be a master no more: it is looked for anew
             if None in calls:
                 return
 

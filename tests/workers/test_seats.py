@@ -16,9 +16,11 @@ from citadels_engine.record import read, verify
 from citadels_workers.seats import Memory, burst
 
 from tests.api.service.houses import Rings, guest, make_house
-from tests.servers import Server, sentinels
+from tests.servers import FlakyProxy, Server, sentinels
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citadels_api.answers import TableAnswer
     from citadels_api.service.house import House
 
@@ -123,6 +125,29 @@ def test_a_bell_that_cannot_ring_holds_nobody_up() -> None:
         time.sleep(0.02)
     assert bell.dropped == 1
     assert isinstance(NoBell(), NoBell)
+
+
+def test_a_bell_leaves_a_server_that_has_become_a_replica() -> None:
+    async def comes(holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(20):
+            while not holds():
+                await asyncio.sleep(0.01)
+
+    async def scenario(old: Server, new: Server) -> None:
+        async with FlakyProxy(old) as address:
+            bell = RqBell(queue_connection(settings(address.url)))
+            bell.call("game_x", 7, 2, "greedy")
+            await comes(lambda: old.cli("LLEN", "rq:queue:fast") == 1)
+            old.cli("REPLICAOF", "127.0.0.1", new.port)
+            address.server = new  # the address is another server's now, and the old connection still stands
+            bell.call("game_x", 8, 2, "greedy")
+            await comes(lambda: bell.dropped == 1)
+            bell.call("game_x", 9, 2, "greedy")
+            await comes(lambda: new.cli("LLEN", "rq:queue:fast") == 1)
+            await asyncio.to_thread(bell.close)
+
+    with Server(tcp=True) as old, Server(tcp=True) as new:
+        asyncio.run(scenario(old, new))
 
 
 @pytest.mark.heavy

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 import threading
 import time
 from collections import OrderedDict
@@ -32,8 +31,8 @@ from citadels_api.store.packing import unpack
 from citadels_api.store.ports import Snapshot, StoreError
 from citadels_engine import view
 from citadels_engine.bots import make
-from rq import Queue, SimpleWorker
-from rq.serializers import JSONSerializer
+
+from citadels_workers.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -246,18 +245,8 @@ def run(settings: Settings, *, queue: str) -> None:
         raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
     configure(settings.log_level)
     _desk[:] = [Desk(settings, queue)]
-    connection = queue_connection(settings)
     names = [FAST, GAMES] if queue == FAST else [THINKING, DEEP]
-    worker = SimpleWorker(
-        [Queue(name, connection=connection, serializer=JSONSerializer) for name in names],
-        connection=connection,
-        serializer=JSONSerializer,
-        worker_ttl=60,
-        maintenance_interval=30,
-        log_job_description=False,
-    )
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
-        worker.work(with_scheduler=False, logging_level="WARNING")
+        Worker(names, queue_connection(settings)).run()
     finally:
         _desk[0].close()
