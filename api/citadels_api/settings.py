@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, field_validator
@@ -37,14 +38,34 @@ class Settings(BaseSettings):
     hosts: Annotated[tuple[str, ...], NoDecode] = ()
     """Host names that are answered; in development those of this machine are, too, and every address."""
 
-    @field_validator("origins", "hosts", "webhook_hosts", mode="before")
+    @field_validator("origins", "hosts", "webhook_hosts", "trusted_proxies", mode="before")
     @classmethod
     def split(cls, value: object) -> object:
         """A variable names several with commas."""
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
     trust_proxy: bool = False
-    """Whether the last `X-Forwarded-For` is the client's address."""
+    """Whether one proxy stands in front, at a private address or on this machine: what it puts last into `X-Forwarded-For` is the client.
+
+    On a connection from any other address the header is not believed.
+    """
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    """Where the proxies are whose `X-Forwarded-For` is believed, as addresses and networks: `10.0.0.5,192.0.2.0/24`.
+
+    For proxies behind one another, or at public addresses; it takes the place of `CITADELS_TRUST_PROXY`. The header is read from its end,
+    and the first address that is none of these is the client's. A proxy of these has to add to the header, or to write it anew.
+    """
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def are_networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        """Each is an address or a network."""
+        for name in value:
+            try:
+                ip_network(name, strict=False)
+            except ValueError:
+                raise ValueError(f"{name} is no address and no network") from None
+        return value
 
     trusted_documents_only: bool = False
     """Whether GraphQL takes registered documents only."""
@@ -120,6 +141,8 @@ def unsafe(settings: Settings) -> list[str]:
         faults.append("no Host header has a * in it: give the names in CITADELS_HOSTS in full")
     if any(origin == "*" for origin in settings.origins):
         faults.append("every origin may call: name them in CITADELS_ORIGINS")
+    if any(ip_network(name, strict=False).prefixlen == 0 for name in settings.trusted_proxies):
+        faults.append("everybody would be believed about his address: name the proxies in CITADELS_TRUSTED_PROXIES")
     if settings.log_level == "debug":
         faults.append("debug logs tell too much: set CITADELS_LOG_LEVEL=info")
     if settings.web_dev:

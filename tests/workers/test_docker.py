@@ -277,7 +277,7 @@ def proxy() -> str:
 
 
 def directives(text: str) -> dict[str, str]:
-    return dict(re.findall(r"^\s*(\w+)\s+([^;{]+);", text, re.MULTILINE))
+    return dict(re.findall(r"^\s*(proxy_set_header \S+|\w+)\s+([^;{]+);", text, re.MULTILINE))
 
 
 def test_the_proxy_gives_slow_clients_an_end() -> None:
@@ -317,9 +317,19 @@ def test_the_proxy_writes_only_where_it_can() -> None:
     found = directives(proxy())
     for name in ("client_body_temp_path", "proxy_temp_path", "pid"):
         assert found[name].startswith("/tmp/")
-    (source, target, mode) = SERVICES["proxy"]["volumes"][0].split(":")
-    assert (ROOT / source).is_file()
-    assert (target, mode) == ("/etc/nginx/nginx.conf", "ro")
+    mounts = [re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", mount).split(":") for mount in SERVICES["proxy"]["volumes"]]
+    assert all((ROOT / source).is_file() and mode == "ro" for source, _, mode in mounts)
+    included = re.findall(r"^\s*include (\S+);", proxy(), re.MULTILINE)
+    assert [target for _, target, _ in mounts] == ["/etc/nginx/nginx.conf", *included]
+
+
+def test_the_proxy_says_itself_who_came() -> None:
+    found = directives(proxy())
+    assert found["proxy_set_header X-Forwarded-For"] == "$remote_addr", "never $proxy_add_x_forwarded_for"
+    assert (found["real_ip_header"], found["real_ip_recursive"]) == ("X-Forwarded-For", "on")
+    hops = re.sub(r"#.*", "", (ROOT / "deploy" / "hops.conf").read_text())
+    assert "set_real_ip_from" not in hops + proxy(), "nothing stands in front unless the operator says so"
+    assert SERVICES["api-1"]["environment"]["CITADELS_TRUST_PROXY"] == "true"
 
 
 # the same lines, without Docker

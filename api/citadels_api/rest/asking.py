@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from citadels_api import ids, strict_json
+from citadels_api.hops import client_address
 from citadels_api.problems import Refusal
 from citadels_api.rest import models
 
@@ -136,11 +137,8 @@ class Request:
 
     @property
     def address(self) -> str:
-        """Where the request comes from: the proxy's word for it where the settings trust the proxy."""
-        if self.house.settings.trust_proxy and (said := self.headers.get(b"x-forwarded-for")) is not None:
-            return said.rsplit(b",", 1)[-1].strip().decode("latin-1")
-        client = self.scope.get("client")
-        return client[0] if client else "local"
+        """Where the request comes from."""
+        return client_address(self.scope, self.house.settings)
 
     def after(self) -> int | None:
         """The number to go on from: of the query, or the later one of `Last-Event-ID`.

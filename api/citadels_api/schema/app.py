@@ -14,6 +14,7 @@ import msgspec
 from graphql import OperationType
 
 from citadels_api import strict_json
+from citadels_api.hops import client_address
 from citadels_api.pressing import MAY_BE_PRESSED
 from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import choose, read_all
@@ -74,7 +75,7 @@ class GraphQL:
         accepted = headers.get(b"accept")
         media = PLAIN if accepted is None else choose(OFFERED, accepted)
         said = headers.get(b"authorization")
-        address = self.address(scope, headers)
+        address = client_address(scope, self.house.settings)
         request_id = id_of(scope) or ""
         try:
             operation = await self.operation(scope, headers, receive)
@@ -116,13 +117,6 @@ class GraphQL:
         if method != "POST" and operation.meant.kind is not OperationType.QUERY:
             raise Refusal("method_not_allowed", "GET is for queries", allow=["POST"])
         return operation
-
-    def address(self, scope: Any, headers: dict[bytes, bytes]) -> str:
-        """Where the request comes from: the proxy's word for it where the settings trust the proxy."""
-        if self.house.settings.trust_proxy and (said := headers.get(b"x-forwarded-for")) is not None:
-            return said.rsplit(b",", 1)[-1].strip().decode("latin-1")
-        client = scope.get("client")
-        return client[0] if client else "local"
 
     async def send(
         self,

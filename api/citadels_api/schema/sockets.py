@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from citadels_api import strict_json
+from citadels_api.hops import client_address
 from citadels_api.problems import Refusal
 from citadels_api.shell import request_id as id_of
 from citadels_api.store.ports import StoreError
@@ -72,7 +73,7 @@ class Socket:
         self.said: bytes | None = None
         self.operations: dict[str, asyncio.Task[None]] = {}
         self.opened: Open | None = None
-        self.address = door.address(scope, dict(scope["headers"]))
+        self.address = client_address(scope, door.house.settings)
         self.request_id = id_of(scope) or ""
 
     async def serve(self) -> None:
