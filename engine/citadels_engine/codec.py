@@ -26,7 +26,7 @@ from citadels_engine.districts.hospital import Ward
 from citadels_engine.districts.lighthouse import Search
 from citadels_engine.districts.theater import Swap
 from citadels_engine.draft import PICK_BY, SET_ASIDE
-from citadels_engine.editions import Options
+from citadels_engine.editions import RETIRED, Options
 from citadels_engine.errors import CodecError
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_engine.state import NOBODY, OVER, TURNS, Built, Facedown, Game, Look, Markers, Seat, Turn
@@ -71,15 +71,20 @@ OPTION_VALUES: Final[tuple[tuple[tuple[str, tuple[object, ...]], ...], ...]] = (
         ("emperor_min_players", (3, 4)),
         ("theater_small_games", ("random", "owner_picks_blind")),
         ("initial_crown", ("random", "chosen_seat")),
+        ("marks_on_self", ("no", "yes")),
     ),
     (
         ("discard_order", ("facedown_first", "faceup_first")),
         ("emperor_resource_chooser", ("recipient", "emperor")),
         ("classic_short_game", (False, True)),
         ("initial_crown", ("random", "chosen_seat")),
+        ("classic_keeps", (2, 1)),
     ),
 )
-"""The options of the modern and of the classic edition; two bits of a number for each, 0 for the first value."""
+"""The options of the modern and of the classic edition; two bits of a number for each, 0 for the first value.
+
+A retired option keeps its place: it is written as 0, and read and left out.
+"""
 
 
 def numbered(ids: tuple[str, ...]) -> dict[str, object]:
@@ -165,7 +170,7 @@ def encode_options(game: Game) -> int:
     shift = 0
     given = game.options.values
     for name, values in OPTION_VALUES[1 if game.classic else 0]:
-        value = given[name]
+        value = given.get(name, values[0])
         if value != values[0]:
             packed |= values.index(value) << shift
         shift += 2
@@ -402,6 +407,8 @@ class Decoder:
             for name, values in OPTION_VALUES[1 if self.classic else 0]:
                 given[name] = values[left & 3]
                 left >>= 2
+                if name in RETIRED["classic" if self.classic else "modern"]:
+                    del given[name]
             if left > 0:
                 raise CodecError("options that the edition does not have")
             found = _options[key] = Options(given, self.classic, self.players)

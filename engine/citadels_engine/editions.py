@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OPTIONS",
+    "RETIRED",
     "START_GOLD",
     "START_HAND",
     "Options",
@@ -27,6 +28,7 @@ __all__ = [
     "check_options",
     "check_players",
     "check_uniques",
+    "copies_of",
     "default_options",
     "default_uniques",
     "full_deck",
@@ -42,7 +44,7 @@ OPTIONS: Final[dict[str, dict[str, tuple[object, ...]]]] = {
         "discard_order": ("faceup_first", "facedown_first"),
         "emperor_resource_chooser": ("emperor", "recipient"),
         "emperor_min_players": (3, 4),
-        "theater_small_games": ("random", "owner_picks_blind"),
+        "marks_on_self": ("no", "yes"),
         "initial_crown": ("random", "chosen_seat"),
     },
     "classic": {
@@ -50,9 +52,16 @@ OPTIONS: Final[dict[str, dict[str, tuple[object, ...]]]] = {
         "emperor_resource_chooser": ("recipient", "emperor"),
         "classic_short_game": (False, True),
         "initial_crown": ("random", "chosen_seat"),
+        "classic_keeps": (2, 1),
     },
 }
 """The options of each edition and their values, the default first."""
+
+RETIRED: Final[dict[str, dict[str, tuple[object, ...]]]] = {
+    "modern": {"theater_small_games": ("random", "owner_picks_blind")},
+    "classic": {},
+}
+"""Options that old positions and records hold and nobody chooses: their values are all the same game (R-THE-2)."""
 
 FIRST_GAME_UNIQUES: Final = (
     "dragon_gate", "factory", "haunted_quarter", "imperial_treasury", "keep", "laboratory", "library", "map_room",
@@ -63,12 +72,14 @@ FIRST_GAME_UNIQUES: Final = (
 class Options:
     """The options of one game, and what follows from them."""
 
-    __slots__ = ("completion_size", "facedown_first", "recipient_chooses", "values")
+    __slots__ = ("completion_size", "facedown_first", "keeps", "marks_on_self", "recipient_chooses", "values")
 
     def __init__(self, values: dict[str, object], classic: bool, players: int) -> None:
         self.values = values
         self.facedown_first: bool = values["discard_order"] == "facedown_first"
         self.recipient_chooses: bool = values["emperor_resource_chooser"] == "recipient"
+        self.marks_on_self: bool = values.get("marks_on_self") == "yes"
+        self.keeps: int = 1 if values.get("classic_keeps") == 1 else 2
         if classic:
             self.completion_size: int = 7 if values["classic_short_game"] else 8
         elif players <= 3 or (players == 8 and values["city_size_8p"] == 8):
@@ -90,15 +101,16 @@ def default_options(edition: str) -> dict[str, object]:
 
 
 def check_options(edition: str, given: dict[str, object], players: int) -> Options:
-    """The options given, completed with the defaults."""
+    """The options given, completed with the defaults; a retired one is left out."""
     values = default_options(edition)
     for name, value in given.items():
-        allowed = OPTIONS[edition].get(name)
+        allowed = OPTIONS[edition].get(name) or RETIRED[edition].get(name)
         if allowed is None:
             raise SetupError(f"options.{name}: the {edition} edition has no such option")
         if not any(type(value) is type(one) and value == one for one in allowed):
             raise SetupError(f"options.{name}: {value!r} is not one of {', '.join(repr(one) for one in allowed)}")
-        values[name] = value
+        if name in values:
+            values[name] = value
     return Options(values, edition == "classic", players)
 
 
@@ -175,8 +187,10 @@ def check_uniques(edition: str, names: list[str]) -> tuple[District, ...]:
     return tuple(found)
 
 
-def check_composition(edition: str, uniques: tuple[District, ...], cast: tuple[Character, ...]) -> None:
-    """Whether a new game may be dealt with these uniques (S1.4, R-SET-4, K-S2, K-S3)."""
+def check_composition(
+    edition: str, uniques: tuple[District, ...], cast: tuple[Character, ...], options: Options
+) -> None:
+    """Whether a new game may be dealt with these uniques (S1.4, R-SET-4, K-S2, K-S3, R-K-32)."""
     if edition == "modern":
         if len(uniques) != 14:
             raise SetupError(f"uniques: {len(uniques)} unique districts; a game has exactly 14 (S1.4, R-SET-4)")
@@ -185,19 +199,26 @@ def check_composition(edition: str, uniques: tuple[District, ...], cast: tuple[C
     if diplomat and any(card.id == "graveyard" for card in uniques):
         raise SetupError("uniques: the Graveyard is removed when the Diplomat is in the cast (K-S3)")
     bonus = sum(1 for card in uniques if card.bonus)
-    purple = sum(1 for card in uniques if not card.bonus)
-    wanted = (10 if diplomat else 11) - max(0, bonus - 3)
-    if purple != wanted:
+    purple = sum(copies_of(card, options) for card in uniques if not card.bonus)
+    there = 11 if diplomat else 12
+    least, most = max(0, bonus - 3), max(0, bonus - 2)
+    if not least <= there - purple <= most:
+        few = str(least) if least == most else f"{least} or {most}"
         raise SetupError(
-            f"uniques: {purple} purple districts beside {bonus} bonus ones; {wanted} go with them: beyond three bonus "
-            "districts one purple leaves for each (K-S2)"
+            f"uniques: {purple} purple cards beside {bonus} bonus ones, {there - purple} removed of {there}; {few} may be "
+            "removed, the two Keeps being two cards (K-S2, R-K-32)"
         )
 
 
-def full_deck(edition: str, uniques: tuple[District, ...]) -> list[District]:
+def copies_of(card: District, options: Options) -> int:
+    """How many of the card are in a deck that holds it: of the classic Keep as many as the option says (R-K-32)."""
+    return min(card.copies, options.keeps) if card.id == "keep" else card.copies
+
+
+def full_deck(edition: str, uniques: tuple[District, ...], options: Options) -> list[District]:
     """All the district cards of a game, in the catalogue's order."""
     deck: list[District] = []
     for card in DISTRICTS[edition].values():
         if not card.unique or card in uniques:
-            deck.extend([card] * card.copies)
+            deck.extend([card] * copies_of(card, options))
     return deck

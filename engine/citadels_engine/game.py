@@ -64,7 +64,7 @@ def new_game(
     characters = check_cast(edition, cast, players, chosen)
     named = default_uniques(edition, characters) if uniques is None else uniques
     cards = check_uniques(edition, named)
-    check_composition(edition, cards, characters)
+    check_composition(edition, cards, characters, chosen)
     if crown is None:
         if chosen.values["initial_crown"] == "chosen_seat":
             raise SetupError("crown: the option initial_crown = chosen_seat wants a seat (S1.6, R-SET-1)")
@@ -75,7 +75,7 @@ def new_game(
     game = Game(edition == "classic", chosen, characters, cards, seats, seed)
     game.crown = crown
     game.telling = telling
-    deck = full_deck(edition, cards)
+    deck = full_deck(edition, cards, chosen)
     Dice(seed, "deck").shuffle(deck)
     for seat in seats:
         seat.gold = START_GOLD

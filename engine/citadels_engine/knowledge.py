@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.editions import START_HAND
+from citadels_engine.editions import START_HAND, check_options, copies_of
 from citadels_engine.errors import WorldError
 from citadels_engine.registry import DISTRICTS
 from citadels_engine.state import NOBODY
@@ -93,12 +93,13 @@ class Knowledge:
         self.run: int = 0
         """How many cards of a whole hand are still to go under the deck, in the order of the alphabet."""
         self.sorted_bags: list[int] = []
+        options = check_options(view.edition, view.options, self.players)
         left: list[int] = []
         for name, card in DISTRICTS[view.edition].items():
             self.codes[name] = len(self.names)
             self.names.append(name)
             self.bits.append(TYPE_BITS[card.type])
-            left.append(card.copies if not card.unique or name in view.uniques else 0)
+            left.append(copies_of(card, options) if not card.unique or name in view.uniques else 0)
         if from_deal:
             hands = [[UNKNOWN] * START_HAND for _ in range(self.players)]
             self.cards = Cards(hands, left, sum(left) - START_HAND * self.players, self.bits)

@@ -10,6 +10,7 @@ from citadels_engine.editions import (
     check_edition,
     check_options,
     check_uniques,
+    copies_of,
     default_uniques,
     full_deck,
 )
@@ -359,10 +360,10 @@ class Loader:
         else:
             names = as_names(given, "uniques")
         game.uniques = check_uniques(self.edition, names)
-        rest = full_deck(self.edition, game.uniques)
+        rest = full_deck(self.edition, game.uniques, game.options)
         for card in self.placed:
             if card not in rest:
-                there = card.copies if not card.unique or card in game.uniques else 0
+                there = copies_of(card, game.options) if not card.unique or card in game.uniques else 0
                 raise fail("seats", f"more copies of {card.id} than the {there} there are (S1.4)")
             rest.remove(card)
         if whole:

@@ -31,6 +31,7 @@ from citadels_engine.actions import (
     Warrants,
 )
 from citadels_engine.actions import Destroy as DestroyAction
+from citadels_engine.editions import check_options
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 
 if TYPE_CHECKING:
@@ -126,11 +127,15 @@ class Turn:
             return "a bewitched player only gathers (C-WITCH-2)"
         only = {listed.verb for listed in self.view.actions}
         if not self.gathered and only <= {"gold", "draw"}:
-            if self.view.threats is not None and self.character.id in self.view.threats.on:
+            threats = self.view.threats
+            if threats is not None and self.character.id in threats.on and threats.by != self.seat.number:
                 return "a threatened player first gathers, then answers (C-BLACKMAILER-2)"
-            return "this character gathers before anything else (C-WITCH-1)"
+            if self.character.id == "witch":
+                return "this character gathers before anything else (C-WITCH-1)"
         if only <= {"bewitch"}:
             return "she must name a character now (C-WITCH-1)"
+        if self.character.id == "witch" and verb != "bewitch":
+            return "in her own turn she only names a character or ends: she builds nothing and uses no district (R-K-1)"
         if only <= {"crown"}:
             return "the crown comes first (K-C-EMPEROR-1)"
         if only == {"end"} and ("destroy" in self.used or "exchange" in self.used):
@@ -198,6 +203,8 @@ class Turn:
             found = self.standing(action.seat, action.district)
             if found is not None:
                 return found
+            if self.is_complete():
+                return "it would destroy itself, and it lies in a complete city (R-ARM-1)"
         return "it reaches another district of a city that is not complete (D-ARMORY-1)"
 
     def ability(self, action: Action) -> str:
@@ -212,6 +219,8 @@ class Turn:
             return self.income()
         if verb == "bonus":
             return self.bonus()
+        if isinstance(action, (Warrants, Threats)) and self.character.id in action.text.split(" "):
+            return "at this table no mark may lie on its own placer (R-MAG-3, R-BLK-1)"
         if isinstance(action, (OnCharacter, Warrants, Threats)):
             return f"not a character that the {who} may name ({rule}, R-NAME-1)"
         if isinstance(action, (DestroyAction, Exchange, Seize)):
@@ -242,11 +251,33 @@ class Turn:
         """Why there is no bonus."""
         if self.character.id not in ("merchant", "architect", "navigator", "queen"):
             return f"the {self.character.id} has no fixed extra (R-ARC-1)"
-        if self.view.edition == "classic" and not self.gathered:
-            return "it follows the gathering (K-S7)"
         if self.character.id == "queen":
             return "no neighbour has revealed rank 4 (C-QUEEN-1)"
+        if self.view.edition == "classic" and not self.gathered:
+            return "it follows the gathering (K-S7)"
         return "there is nothing to gain so (R-DECK-2)"
+
+    def is_complete(self) -> bool:
+        """Whether the seat's own city is complete (R-END-1)."""
+        size = sum(self.districts[district.id].size for district in self.seat.city)
+        needed = check_options(self.view.edition, self.view.options, len(self.view.seats)).completion_size
+        return size >= (7 if self.view.announced else needed)
+
+    def exchange(self, action: Exchange) -> str | None:
+        """What is wrong with the two districts of an exchange: in the classic game anything may be given (R-K-31)."""
+        found = self.standing(self.seat.number, action.own)
+        if found is not None:
+            return found
+        if self.owns(action.district.removesuffix("+")):
+            return f"one's own city has a {action.district.removesuffix('+')} already (C-DIPLOMAT-2, K-C-DIPLOMAT-1)"
+        if self.view.edition == "classic":
+            return None
+        gift = self.districts[action.own.removesuffix("+")]
+        if gift.immune:
+            return f"rank 8 cannot affect the {gift.id}, one's own neither (R-KEEP-1)"
+        if any(district.id == gift.id for district in self.view.seats[action.seat].city):
+            return f"the city of seat {action.seat} has a {gift.id} already (C-DIPLOMAT-2)"
+        return None
 
     def standing(self, seat: int, text: str) -> str | None:
         """What is wrong with a district aimed at, if it does not stand there."""
@@ -266,6 +297,10 @@ class Turn:
             return f"rank 8 cannot affect the {card.id} (D-KEEP-1)"
         if self.view.edition == "classic" and not self.gathered:
             return "it comes at the end of the turn (K-S7)"
+        if isinstance(action, Exchange):
+            swap = self.exchange(action)
+            if swap is not None:
+                return swap
         if any(other.seat == action.seat for other in self.view.actions if isinstance(other, type(action))):
             return "not for the gold at hand, or it would make two of a name in a city (C-RANK8-2, C-DIPLOMAT-2)"
         if (

@@ -118,7 +118,7 @@ def test_every_order_is_as_likely_as_any_other() -> None:
 
 def test_the_deck_is_dealt_from_the_stream_deck() -> None:
     game = new_game(4, seed="stream")
-    order = ByTheBook("stream", "deck").shuffled([card.id for card in full_deck("modern", game.uniques)])
+    order = ByTheBook("stream", "deck").shuffled([card.id for card in full_deck("modern", game.uniques, game.options)])
     dealt = [order.pop() for _ in range(16)]
     assert [card.id for one in game.seats for card in one.hand] == dealt
     assert [card.id for card in game.deck] == order
@@ -145,7 +145,8 @@ def test_characters_are_set_aside_by_their_rounds_stream(players: int) -> None:
 
 def test_what_a_position_leaves_to_chance_comes_from_the_stream_load() -> None:
     told = position(seat("king", hand="castle"), turn="king", top="keep", seed="lot")
-    rest = [card.id for card in full_deck("modern", load(told).uniques)]
+    loaded = load(told)
+    rest = [card.id for card in full_deck("modern", loaded.uniques, loaded.options)]
     rest.remove("castle")
     rest.remove("keep")
     assert [card.id for card in load(told).deck] == [*ByTheBook("lot", "load").shuffled(rest), "keep"]

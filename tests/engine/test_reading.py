@@ -428,9 +428,9 @@ CLASSIC_PURPLE = [card.id for card in DISTRICTS["classic"].values() if card.uniq
 @pytest.mark.parametrize(
     ("cast", "uniques", "message"),
     [
-        (CAST, CLASSIC_PURPLE[1:], "uniques: 10 purple districts beside 0 bonus ones; 11 go with them"),
+        (CAST, CLASSIC_PURPLE[1:], "uniques: 11 purple cards beside 0 bonus ones, 1 removed of 12; 0 may be removed"),
         (CAST, [*CLASSIC_PURPLE, "armory", "park", "museum", "smithy_"], "uniques: there is no unique district 'smithy_'"),
-        (CAST, [*CLASSIC_PURPLE, "armory", "park", "museum", "factory"], "uniques: 11 purple districts beside 4 bonus ones; 10"),
+        (CAST, [*CLASSIC_PURPLE, "armory", "park", "museum", "factory"], "uniques: 12 purple cards beside 4 bonus ones, 0 removed of 12; 1 or 2 may"),
         ([*CAST[:7], "diplomat"], CLASSIC_PURPLE, "uniques: the Graveyard is removed when the Diplomat is in the cast (K-S3)"),
         ([*CAST, "queen"], CLASSIC_PURPLE, "cast: queen needs 5 players or more"),
         ([*CAST, "tax_collector"], CLASSIC_PURPLE, "cast: thief and tax_collector both have rank 2"),

@@ -26,7 +26,7 @@ HEADER = (
     '"thief", "magician", "king", "bishop", "merchant", "architect", "warlord", "artist"], "uniques": ["dragon_gate", '
     '"factory", "haunted_quarter", "imperial_treasury", "keep", "laboratory", "library", "map_room", "quarry", '
     '"school_of_magic", "smithy", "statue", "thieves_den", "wishing_well"], "options": {"city_size_8p": 7, "discard_order": '
-    '"faceup_first", "emperor_resource_chooser": "emperor", "emperor_min_players": 3, "theater_small_games": "random", '
+    '"faceup_first", "emperor_resource_chooser": "emperor", "emperor_min_players": 3, "marks_on_self": "no", '
     '"initial_crown": "random"}, "crown": 1, "names": ["Ann", "Béa", "Cid"], "date": "2026-01-31", "commitment": '
     '"c5841d36ac5681fdc5e80e2155d9d9c97ed782a500072b2bef1400c6e65408be"'
 )

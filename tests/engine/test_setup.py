@@ -3,7 +3,7 @@
 import pytest
 from citadels_engine import SCENARIOS, SetupError, legal_actions, load, new_game, scenario_cast
 from citadels_engine.building import price_of
-from citadels_engine.editions import OPTIONS, default_options, full_deck
+from citadels_engine.editions import OPTIONS, RETIRED, check_options, default_options, full_deck
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.scenarios import open_places, titles
 from citadels_engine.state import Seat
@@ -13,6 +13,9 @@ from citadels_engine.verbs import completion_size
 CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
 UNIQUES = [card.id for card in DISTRICTS["modern"].values() if card.unique]
 PURPLE = [card.id for card in DISTRICTS["classic"].values() if card.unique and not card.bonus]
+CARDS = [
+    card.id for card in DISTRICTS["classic"].values() for _ in range(card.copies) if card.unique and not card.bonus
+]
 BONUS = [card.id for card in DISTRICTS["classic"].values() if card.bonus]
 
 
@@ -35,8 +38,8 @@ def test_everybody_starts_with_four_cards_and_two_gold(edition: str, cards: int,
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_there_are_54_ordinary_districts(edition: str) -> None:
-    ordinary = [card for card in full_deck(edition, ()) if not card.unique]
-    assert len(ordinary) == len(full_deck(edition, ())) == 54
+    deck = full_deck(edition, (), check_options(edition, {}, 4))
+    assert len([card for card in deck if not card.unique]) == len(deck) == 54
 
 
 def test_the_deck_holds_the_chosen_uniques_and_no_other() -> None:
@@ -96,8 +99,10 @@ def test_no_price_is_ever_nothing() -> None:
         (4, {"uniques": UNIQUES[:15]}, r"uniques: 15 unique districts"),
         (4, {"uniques": [*UNIQUES[:13], UNIQUES[0]]}, r"uniques: \w+ is named twice \(S1.4\)"),
         (4, {"uniques": [*UNIQUES[:13], "castle"]}, "uniques: there is no unique district 'castle'"),
-        (4, {"edition": "classic", "uniques": [*PURPLE, *BONUS[:4]]}, r"uniques: 11 purple .* beside 4 bonus ones; 10 .* \(K-S2\)"),
-        (4, {"edition": "classic", "uniques": PURPLE[:9]}, r"uniques: 9 purple .* beside 0 bonus ones; 11"),
+        (4, {"edition": "classic", "uniques": [*PURPLE, *BONUS[:4]]}, r"uniques: 12 purple cards beside 4 bonus ones, 0 removed of 12; 1 or 2 may be removed.*\(K-S2, R-K-32\)"),
+        (4, {"edition": "classic", "uniques": PURPLE[:9]}, r"uniques: 10 purple cards beside 0 bonus ones, 2 removed of 12; 0 may"),
+        (4, {"edition": "classic", "options": {"classic_keeps": 1}}, "uniques: 11 purple cards beside 0 bonus ones, 1 removed of 12; 0 may"),
+        (4, {"options": {"theater_small_games": "owner_sees"}}, "options.theater_small_games: 'owner_sees' is not one of 'random'"),
         (4, {"edition": "classic", "cast": having("diplomat"), "uniques": PURPLE}, r"uniques: the Graveyard .* \(K-S3\)"),
         (4, {"options": {"city_size": 7}}, "options.city_size: the modern edition has no such option"),
         (4, {"options": {"city_size_8p": "8"}}, "options.city_size_8p: '8' is not one of 7, 8"),
@@ -116,10 +121,16 @@ def test_a_set_up_against_the_rules_is_refused(players: int, more: dict[str, obj
 
 @pytest.mark.parametrize("count", range(len(BONUS) + 1))
 def test_a_classic_deck_trades_purple_districts_for_bonus_ones(count: int) -> None:
-    """Up to three come on top; beyond, one purple district leaves for each (K-S2)."""
-    kept = PURPLE[: 11 - max(0, count - 3)]
-    game = new_game(4, edition="classic", uniques=[*kept, *BONUS[:count]])
-    assert len(game.uniques) == 11 + min(3, count)
+    """Up to three come on top; beyond, one purple card leaves for each, or one more at the host's will (K-S2, R-K-32)."""
+    for cast, cards in (CAST, CARDS), (having("diplomat"), [name for name in CARDS if name != "graveyard"]):
+        for removed in {max(0, count - 3), max(0, count - 2)} & set(range(len(cards) + 1)):
+            kept = cards[: len(cards) - removed]
+            options: dict[str, object] = {"classic_keeps": kept.count("keep") or 2}
+            uniques = [*dict.fromkeys(kept), *BONUS[:count]]
+            game = new_game(4, edition="classic", cast=cast, uniques=uniques, options=options)
+            deck = [*game.deck, *[card for one in game.seats for card in one.hand]]
+            assert len(deck) == 54 + len(kept) + count
+            assert [card.id for card in deck].count("keep") == kept.count("keep")
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
@@ -134,8 +145,17 @@ def test_an_option_left_out_has_its_default(edition: str) -> None:
 def test_every_option_takes_every_value_of_its_list(edition: str) -> None:
     for name, values in OPTIONS[edition].items():
         for value in values:
-            game = new_game(8, edition=edition, options={name: value}, crown=0)
+            uniques = [*PURPLE, *BONUS[:3]] if name == "classic_keeps" else None
+            game = new_game(8, edition=edition, uniques=uniques, options={name: value}, crown=0)
             assert game.options.values[name] == value
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_retired_option_is_no_choice_and_left_out_where_something_old_holds_it(edition: str) -> None:
+    for name, values in RETIRED[edition].items():
+        assert name not in OPTIONS[edition]
+        for value in values:
+            assert new_game(4, edition=edition, options={name: value}).options.values == default_options(edition)
 
 
 @pytest.mark.parametrize(

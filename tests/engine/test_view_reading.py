@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from citadels_engine import Game
     from citadels_engine.views import View
 
-EVERY_KIND = (0, 1, 7, 8, 10, 11, 15, 16, 19, 23, 24, 46, 101)
+EVERY_KIND = (0, 1, 7, 8, 10, 11, 15, 16, 17, 19, 23, 24, 46, 101)
 """Set-ups that, played with their own number as chance, meet every kind of decision."""
 MORE = {"quick": 84, "ci": 112, "full": 3500}[os.environ.get("CITADELS_SIZE", "quick")]
 ALL = ("id", "text", "type", "cost", "beautified", "under", "tucked")

@@ -72,3 +72,76 @@ def test_names_the_rule_that_stands_in_the_way(text: str, rule: str) -> None:
         }
     )
     assert rule in why_not(view(game, 0), parse(text))
+
+
+CLASSIC_WITCH = {
+    "edition": "classic",
+    "cast": ["witch", *CAST[1:]],
+    "seats": [{"characters": ["witch"], "gold": 9, "hand": ["temple"], "city": ["smithy"]}, {}, {}, {}],
+    "turn": {"character": "witch", "gathered": True},
+}
+DIPLOMAT = {
+    "cast": [*CAST[:-1], "diplomat"],
+    "seats": [
+        {"characters": ["diplomat"], "gold": 9, "city": ["keep", "market"]},
+        {"city": ["market", "tavern"]},
+        {},
+        {},
+    ],
+    "turn": {"character": "diplomat", "gathered": True},
+}
+CLASSIC_QUEEN = {
+    "edition": "classic",
+    "cast": [*CAST, "queen"],
+    "seats": [{"characters": ["king"]}, {}, {"characters": ["queen"]}, {}, {}],
+    "turn": {"character": "queen"},
+}
+ARMED = {
+    "cast": CAST,
+    "seats": [
+        {"characters": ["king"], "city": ["armory", "market", "tavern", "docks", "temple", "castle", "harbor"]},
+        {"city": ["tavern"]},
+        {},
+        {},
+    ],
+    "turn": {"character": "king", "gathered": True},
+}
+MARKING = {
+    "cast": ["magistrate", "blackmailer", *CAST[2:]],
+    "seats": [{"characters": ["magistrate"]}, {"characters": ["blackmailer"]}, {}, {}],
+}
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "said"),
+    [
+        (CLASSIC_WITCH, "build temple", r"only names a character or ends.* \(R-K-1\)"),
+        (CLASSIC_WITCH, "smithy", r"uses no district \(R-K-1\)"),
+        (CLASSIC_WITCH, "bewitch witch", r"not a character that the witch may name"),
+        (DIPLOMAT, "exchange keep 1 tavern", r"one's own neither \(R-KEEP-1\)"),
+        (
+            {
+                **DIPLOMAT,
+                "edition": "classic",
+                "seats": [{"characters": ["diplomat"], "city": ["market"]}, {"city": ["keep"]}, {}, {}],
+            },
+            "exchange market 1 keep",
+            r"D-KEEP-1",
+        ),
+        (DIPLOMAT, "exchange temple 1 tavern", r"no temple in the city of seat 0"),
+        (DIPLOMAT, "exchange market 1 tavern", r"the city of seat 1 has a market already \(C-DIPLOMAT-2\)"),
+        ({**DIPLOMAT, "edition": "classic"}, "exchange keep 1 market", r"has a market already .*K-C-DIPLOMAT-1"),
+        (CLASSIC_QUEEN, "bonus", r"no neighbour has revealed rank 4 \(C-QUEEN-1\)"),
+        (ARMED, "armory 1 tavern", r"it lies in a complete city \(R-ARM-1\)"),
+        ({**MARKING, "turn": {"character": "magistrate"}}, "warrants magistrate king bishop", r"R-MAG-3"),
+        (
+            {**MARKING, "turn": {"character": "blackmailer"}},
+            "threats king blackmailer",
+            r"no mark may lie on its own placer \(R-MAG-3, R-BLK-1\)",
+        ),
+    ],
+)
+def test_says_what_the_rule_is_about(told: dict[str, object], text: str, said: str) -> None:
+    game = load(told)
+    assert game.pending is not None
+    assert re.search(said, why_not(view(game, game.pending.seat), parse(text)))

@@ -62,6 +62,8 @@ def setup(number: int) -> Setup:
     else:
         cast = random_cast(dice, edition, players, options)
         uniques = random_uniques(dice, edition, cast)
+        if edition == "classic":
+            uniques = odd_composition(number, cast, uniques, options)
     crown = None
     if options.get("initial_crown") == "chosen_seat" or dice.below(4) == 0:
         crown = dice.below(players)
@@ -69,9 +71,11 @@ def setup(number: int) -> Setup:
 
 
 def random_options(dice: Dice, edition: str, players: int) -> dict[str, object]:
-    """Some options at other values than their default."""
+    """Some options at other values than their default; `classic_keeps` goes with the uniques."""
     return {
-        name: values[1 + dice.below(len(values) - 1)] for name, values in OPTIONS[edition].items() if dice.below(4) == 0
+        name: values[1 + dice.below(len(values) - 1)]
+        for name, values in OPTIONS[edition].items()
+        if name != "classic_keeps" and dice.below(4) == 0
     }
 
 
@@ -109,3 +113,22 @@ def random_uniques(dice: Dice, edition: str, cast: list[str]) -> list[str]:
     most = min(len(bonus), len(purple) + 3)
     count = dice.below(most + 1) if dice.below(2) else 2 + dice.below(2)
     return purple[: len(purple) - max(0, count - 3)] + bonus[:count]
+
+
+def odd_composition(number: int, cast: list[str], uniques: list[str], options: dict[str, object]) -> list[str]:
+    """One time in three any number of bonus cards, mostly all 14 or about 3, and b - 3 or b - 2 cards removed (R-K-32)."""
+    dice = Dice(f"set-up {number}", "tests/composition")
+    if dice.below(3):
+        return uniques
+    cards = [card for card in DISTRICTS["classic"].values() if card.unique]
+    dice.shuffle(cards)
+    bonus = [card.id for card in cards if card.bonus][: (14, 14, 3, 4, dice.below(15))[dice.below(5)]]
+    purple = [card.id for card in cards for _ in range(card.copies) if not card.bonus]
+    if "diplomat" in cast:
+        purple.remove("graveyard")
+    dice.shuffle(purple)
+    removed = max(0, len(bonus) - 3 + dice.below(2)) if len(bonus) > 2 else 0
+    kept = purple[removed:]
+    if kept.count("keep") == 1:
+        options["classic_keeps"] = 1
+    return list(dict.fromkeys(kept)) + bonus

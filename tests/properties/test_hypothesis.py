@@ -44,7 +44,7 @@ def by_script(number: int, script: list[int]) -> tuple[Game, list[str]]:
     """The game of a set-up after the choices of a script, checked on the way, and its record."""
     dealt = setup(number)
     game = dealt.deal()
-    cards = Counter(full_deck(dealt.edition, game.uniques))
+    cards = Counter(full_deck(dealt.edition, game.uniques, game.options))
     record: list[str] = []
     for choice in script:
         if is_over(game):

@@ -151,7 +151,7 @@ def test_agrees_with_the_view_and_with_what_was_seen(first: int) -> None:
         game = watched.game
         chance = Random(f"worlds {number}")
         memories = remembering(watched)
-        cards = Counter(full_deck(setup(number).edition, game.uniques))
+        cards = Counter(full_deck(setup(number).edition, game.uniques, game.options))
         while True:
             if chance.random() < 0.05 or is_over(game):
                 for viewer in watched.viewers:

@@ -97,7 +97,7 @@ def play_through(number: int, tally: Tally) -> tuple[list[str], dict[str, object
     game = dealt.deal()
     chance = Random(number)
     choose = CHOOSERS[number % len(CHOOSERS)]
-    cards = Counter(full_deck(dealt.edition, game.uniques))
+    cards = Counter(full_deck(dealt.edition, game.uniques, game.options))
     record: list[str] = []
     if dealt.scenario:
         tally.scenarios.add(dealt.scenario)

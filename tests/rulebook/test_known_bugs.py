@@ -30,7 +30,7 @@ def cards_of(game: Game) -> list[str]:
 
 
 def all_cards(game: Game) -> list[str]:
-    return sorted(card.id for card in full_deck("classic" if game.classic else "modern", game.uniques))
+    return sorted(card.id for card in full_deck("classic" if game.classic else "modern", game.uniques, game.options))
 
 
 def to_the_end(game: Game, chance: random.Random) -> Game:

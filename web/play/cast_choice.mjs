@@ -3,9 +3,9 @@ import { CharacterFace } from "../art/index.mjs";
 import { cardText } from "../board/card_text.mjs";
 import { html } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
-import { Check, Choice, Disclosure, Loading, Problem, Select } from "../ui/index.mjs";
 import { useAsked } from "../contest/loading.mjs";
-import { castSizes, setupOf } from "./order.mjs";
+import { Check, Choice, Disclosure, Loading, Problem, Select } from "../ui/index.mjs";
+import { castSizes, compositionOf, setupOf } from "./order.mjs";
 
 /** @typedef {import("./order.mjs").Wish} Wish */
 /** @typedef {import("../core/catalogue.mjs").Cards} Cards */
@@ -56,6 +56,9 @@ function ByHand({ wish, change, cards }) {
   const sizes = castSizes(wish.edition, wish.players);
   const uniques = cards.districts.filter((card) => card.unique);
   const chosen = wish.uniques ?? [];
+  const usual = usualUniques(cards).filter((id) => !(id === "graveyard" && wish.cast.includes("diplomat")));
+  const deck = wish.edition === "CLASSIC" && wish.uniques ? compositionOf(cards.districts, wish) : null;
+  const byHand = deck ? t("play.uniques_hand_classic", deck) : t("play.uniques_hand", { n: chosen.length, of: usual.length });
   const put = (/** @type {number} */ at, /** @type {string} */ id) => change({ cast: Array.from({ length: 9 }, (_, rank) => (rank === at ? id : (wish.cast[rank] ?? ""))) });
   const ranks = Array.from({ length: Math.max(...sizes) }, (_, at) => at);
   return html`
@@ -69,8 +72,9 @@ function ByHand({ wish, change, cards }) {
     <${Disclosure} summary=${t("play.uniques")}>
       <div class="stack">
         <${Choice} label=${t("play.uniques")} quiet value=${wish.uniques ? "hand" : "usual"}
-          onChange=${(/** @type {string} */ how) => change({ uniques: how === "usual" ? null : usualUniques(cards) })}
-          options=${[{ value: "usual", label: t("play.uniques_default") }, { value: "hand", label: t("play.uniques_hand", { n: chosen.length, of: usualUniques(cards).length }) }]} />
+          onChange=${(/** @type {string} */ how) => change({ uniques: how === "usual" ? null : usual })}
+          options=${[{ value: "usual", label: t("play.uniques_default") }, { value: "hand", label: byHand }]} />
+        ${deck && (deck.removed < deck.least || deck.removed > deck.most) && html`<p class="small quiet" role="status">${t("play.uniques_removed", deck)}</p>`}
         ${wish.uniques && html`<div class="unique-choices">${uniques.map((card) => html`<${Check} key=${card.district} label=${`${card.name} (${card.cost})`} hint=${cardText(card.district, cards)}
           checked=${chosen.includes(card.district)}
           onChange=${(/** @type {boolean} */ on) => change({ uniques: on ? [...chosen, card.district] : chosen.filter((one) => one !== card.district) })} />`)}</div>`}

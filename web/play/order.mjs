@@ -90,6 +90,22 @@ export function setupOf(wish) {
 }
 
 /**
+ * How many bonus cards a classic deck chosen by hand holds, how many purple cards are removed for them, and how many may be:
+ * the two Keeps are two cards, and the Graveyard that leaves for the Diplomat does not count (K-S2, R-K-32).
+ * @param {ReadonlyArray<{ district: string, unique: boolean, bonus: unknown, copies: number }>} districts
+ * @param {Wish} wish
+ */
+export function compositionOf(districts, wish) {
+  const purple = districts.filter((card) => card.unique && !card.bonus && !(card.district === "graveyard" && wish.cast.includes("diplomat")));
+  const chosen = new Set(wish.uniques ?? []);
+  const n = districts.filter((card) => card.bonus && chosen.has(card.district)).length;
+  const kept = purple.filter((card) => chosen.has(card.district))
+    .reduce((sum, card) => sum + (card.district === "keep" && wish.options.classic_keeps === 1 ? 1 : card.copies), 0);
+  const of = purple.reduce((sum, card) => sum + card.copies, 0);
+  return { n, of, removed: of - kept, least: Math.max(0, n - 3), most: Math.max(0, n - 2) };
+}
+
+/**
  * What is sent to make the table.
  * @param {Wish} wish
  * @returns {CreateTableInput}

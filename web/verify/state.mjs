@@ -99,7 +99,8 @@ export function dealt(seed, setup, crown) {
   /** @type {string[]} */
   const deck = [];
   for (const [id, type, , copies] of BOXES[edition].districts) {
-    if (type !== "unique" || uniques.includes(id)) for (let i = 0; i < copies; i++) deck.push(id);
+    const there = id === "keep" && options.classic_keeps === 1 ? 1 : copies;
+    if (type !== "unique" || uniques.includes(id)) for (let i = 0; i < there; i++) deck.push(id);
   }
   dice(seed, "deck").shuffle(deck);
   const seats = Array.from({ length: players }, (_, seat) => seat);

@@ -35,5 +35,10 @@ class Architect(Character):
         gain_cards(game, turn.seat, 2, "bonus")
 
 
-ARCHITECT = Architect()
-register_character(modern=ARCHITECT, classic=ARCHITECT)
+class ClassicArchitect(Architect):
+    """The extra follows the action (K-S7)."""
+
+    text = "After your action, gain 2 extra cards. You may build up to 3 districts."
+
+
+register_character(modern=Architect(), classic=ClassicArchitect())

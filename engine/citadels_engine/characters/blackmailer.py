@@ -1,7 +1,7 @@
 """Blackmailer (2). Put two threats on two characters, one of them flowered; their players bribe you with half their gold,
 or risk all of it.
 
-C-BLACKMAILER-1: not rank 1, not killed, not bewitched, not himself (R-BLK-1). C-BLACKMAILER-2, C-BLACKMAILER-4: the
+C-BLACKMAILER-1: not rank 1, not killed, not bewitched, and not himself unless the table plays with `marks_on_self` (R-BLK-1). C-BLACKMAILER-2, C-BLACKMAILER-4: the
 threatened player gathers at once, then answers, and does nothing else before (`turn.py`, R-BLK-6, R-BLK-8).
 C-BLACKMAILER-3: the bribe is half the stash after gathering, rounded down (R-BLK-2, R-BLK-3); the marker goes unrevealed.
 C-BLACKMAILER-5: refused, he may turn the marker up; flowered, it takes everything. He is asked whatever the marker is
@@ -50,7 +50,8 @@ class Blackmailer(Character):
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "threats" not in turn.used:
-            names = tuple([character.id for character in game.cast if may_be_marked(game, character, self)])
+            spared = None if game.options.marks_on_self else self
+            names = tuple([character.id for character in game.cast if may_be_marked(game, character, spared)])
             listed = _MENUS.get(names)
             if listed is None:
                 listed = [threats(flowered, blank) for flowered in names for blank in names if blank != flowered]

@@ -6,7 +6,8 @@ district of a name, not even by giving the same one (R-DIP-1); his own city may 
 R-GW-3, R-K-25: the other city's Great Wall adds 1 to the payment. An exchange is no build (S5.9): no tax, no licence of
 the other's Quarry (R-DIP-4); the Monument may move (R-DIP-2), cards and gold stay with the district (R-DIP-3), a swap may
 complete the other's city (R-DIP-5), and the Keep stays (R-KEEP-1). The classic Diplomat acts at the end of his turn
-(K-C-DIPLOMAT-1); with the Great Wall the wanted district counts one more in the comparison.
+(K-C-DIPLOMAT-1); with the Great Wall the wanted district counts one more in the comparison, and he may give his own Keep, and a
+district of which the other city has one (R-K-31).
 """
 
 from __future__ import annotations
@@ -50,6 +51,10 @@ class Diplomat(Character):
         if "exchange" not in turn.used:
             self.offer_exchanges(game, turn, out)
 
+    def may_give(self, gift: Built, seat: Seat) -> bool:
+        """Whether the district may go to that seat's city (C-DIPLOMAT-2, R-KEEP-1)."""
+        return not gift.card.immune and not owns(seat, gift.card)
+
     def offer_exchanges(self, game: Game, turn: Turn, out: list[Action]) -> None:
         """List every exchange within reach and purse."""
         own = game.seats[turn.seat]
@@ -57,11 +62,11 @@ class Diplomat(Character):
         for number, seat in enumerate(game.seats):
             if number == turn.seat or not is_open(game, number):
                 continue
-            wanted = [built for built in choices(seat) if not owns(own, built.card)]
+            wanted = [built for built in choices(seat) if not built.card.immune and not owns(own, built.card)]
             if len(wanted) == 0:
                 continue
             for gift in given:
-                if owns(seat, gift.card):
+                if not self.may_give(gift, seat):
                     continue
                 for built in wanted:
                     if self.price(seat, gift, built) <= own.gold:
@@ -92,7 +97,12 @@ class Diplomat(Character):
 
 
 class ClassicDiplomat(Diplomat):
-    """The exchange is the last thing of the turn, and the Great Wall counts in the difference."""
+    """The exchange is the last thing of the turn, the Great Wall counts in the difference, and any district may be given."""
+
+    text = (
+        "At the end of your turn, exchange one of your districts for one of another city, paying its owner the difference in "
+        "cost. Gain 1 gold for each of your military districts."
+    )
 
     def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
         return ends_after(turn, "exchange", out)
@@ -102,16 +112,19 @@ class ClassicDiplomat(Diplomat):
         if turn.gathered:
             self.offer_exchanges(game, turn, out)
 
+    def may_give(self, gift: Built, seat: Seat) -> bool:
+        return True
+
     def price(self, seat: Seat, gift: Built, wanted: Built) -> int:
         return max(0, wanted.cost + wall(seat, wanted) - gift.cost)
 
 
 def choices(seat: Seat) -> list[Built]:
-    """The districts of a city that rank 8 can affect, each text once."""
+    """The districts of a city, each text once."""
     texts: list[str] = []
     found: list[Built] = []
     for built in seat.city:
-        if built.text not in texts and not built.card.immune:
+        if built.text not in texts:
             texts.append(built.text)
             found.append(built)
     return found

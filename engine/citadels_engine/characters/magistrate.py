@@ -1,7 +1,7 @@
 """Magistrate (1). Put three warrants on three other characters, one of them signed; you may confiscate what the signed
 one's player first pays to build.
 
-C-MAGISTRATE-1: three different characters of the cast, not the Magistrate (R-MAG-3). C-MAGISTRATE-2, C-MAGISTRATE-3: at
+C-MAGISTRATE-1: three different characters of the cast, the Magistrate only under the option `marks_on_self` (R-MAG-3). C-MAGISTRATE-2, C-MAGISTRATE-3: at
 the first paid build, after the price and before the district enters the city (R-MAG-1); he is asked at a blank warrant
 too, and can then only pass (R-MAG-2, V-8). C-MAGISTRATE-4: the build counts for the builder. C-MAGISTRATE-5: nothing
 identical to a district of his own, nor a Monument that could not be built there (R-MAG-8). C-MAGISTRATE-6: he pays the
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
 
 _WARRANTS: Final[dict[tuple[str, str, str], Action]] = {}
-_MENUS: Final[dict[tuple[Character, ...], list[Action]]] = {}
+_MENUS: Final[dict[tuple[str, ...], list[Action]]] = {}
 MOST_MENUS: Final = 1024
 
 
@@ -53,20 +53,21 @@ class Magistrate(Character):
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "warrants" not in turn.used:
-            listed = _MENUS.get(game.cast)
+            itself = game.options.marks_on_self
+            names = tuple([character.id for character in game.cast if itself or character is not self])
+            listed = _MENUS.get(names)
             if listed is None:
-                listed = self.choices(game.cast)
+                listed = self.choices(names)
                 if len(_MENUS) == MOST_MENUS:
                     _MENUS.clear()
-                _MENUS[game.cast] = listed
+                _MENUS[names] = listed
             out.extend(listed)
 
-    def choices(self, cast: tuple[Character, ...]) -> list[Action]:
-        """Every way to place the three warrants: it depends on the cast alone."""
-        others = [character.id for character in cast if character is not self]
+    def choices(self, names: tuple[str, ...]) -> list[Action]:
+        """Every way to place the three warrants on three of these characters."""
         listed: list[Action] = []
-        for signed in others:
-            blanks = [name for name in others if name != signed]
+        for signed in names:
+            blanks = [name for name in names if name != signed]
             for i, first in enumerate(blanks):
                 for second in blanks[i + 1 :]:
                     listed.append(warrants(signed, first, second))

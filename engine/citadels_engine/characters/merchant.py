@@ -40,5 +40,10 @@ class Merchant(Character):
             gain_income(game, turn, self)
 
 
-MERCHANT = Merchant()
-register_character(modern=MERCHANT, classic=MERCHANT)
+class ClassicMerchant(Merchant):
+    """The extra follows the action (K-S7)."""
+
+    text = "After your action, gain 1 extra gold. Gain 1 gold for each of your trade districts."
+
+
+register_character(modern=Merchant(), classic=ClassicMerchant())

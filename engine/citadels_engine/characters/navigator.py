@@ -42,5 +42,10 @@ class Navigator(Character):
             gain_cards(game, turn.seat, 4, "bonus")
 
 
-NAVIGATOR = Navigator()
-register_character(modern=NAVIGATOR, classic=NAVIGATOR)
+class ClassicNavigator(Navigator):
+    """The extra follows the action (K-S7)."""
+
+    text = "After your action, gain 4 gold or 4 cards. You cannot build."
+
+
+register_character(modern=Navigator(), classic=ClassicNavigator())

@@ -2,8 +2,8 @@
 
 C-QUEEN-1: a neighbour has revealed rank 4 this round (G-14, R-QUE-1). C-QUEEN-2: killed, it shows itself at the end of
 the round and pays a Queen who has been revealed (S8.2, R-QUE-2, R-QUE-3). Bewitched, the Witch's seat counts (R-WITCH-5);
-of a bewitched rank 4, its player's (R-WITCH-6). So too in the classic edition (K-C-QUEEN-1), where a murdered Emperor
-pays nothing (R-K-27) and a murdered King once, at the end, even if his Hospital has shown him before.
+of a bewitched rank 4, its player's (R-WITCH-6). At any moment of her turn, in the classic edition too (K-C-QUEEN-1, R-K-30),
+where a murdered Emperor pays nothing (R-K-27) and a murdered King once, at the end, even if his Hospital has shown him before.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from citadels_engine.actions import BONUS, Action
 from citadels_engine.cards import Character
 from citadels_engine.registry import register_character
 from citadels_engine.state import NOBODY
-from citadels_engine.turn import bonus_is_due
 from citadels_engine.verbs import gain_gold, holder_of, use_up
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ class Queen(Character):
     text = "Gain 3 gold if you sit beside the player who revealed the rank 4 character."
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
-        if bonus_is_due(game, turn) and game.cast[3] is not game.killed:
+        if "bonus" not in turn.used and game.cast[3] is not game.killed:
             monarch = holder_of(game, game.cast[3])
             if monarch != NOBODY and game.cast[3] in game.seats[monarch].revealed and beside(game, turn.seat, monarch):
                 out.append(BONUS)

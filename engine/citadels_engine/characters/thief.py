@@ -41,8 +41,8 @@ class Thief(Character):
             tell(game, "mark", turn.seat, {"verb": "rob", "characters": [action.character]})
 
 
-def may_be_marked(game: Game, character: Character, by: Character) -> bool:
-    """Whether rank 2 may name the character: not rank 1, killed, bewitched or itself.
+def may_be_marked(game: Game, character: Character, by: Character | None) -> bool:
+    """Whether rank 2 may name the character: not rank 1, killed or bewitched, nor itself, `by`, where that matters.
 
     C-THIEF-1, C-BLACKMAILER-1, C-WITCH-10.
     """

@@ -66,6 +66,11 @@ class Warlord(Character):
 class ClassicWarlord(Warlord):
     """Destruction is the last thing of the turn."""
 
+    text = (
+        "At the end of your turn, destroy a district of any city for 1 less than its cost. Gain 1 gold for each of your "
+        "military districts."
+    )
+
     def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
         return ends_after(turn, "destroy", out)
 

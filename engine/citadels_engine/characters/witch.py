@@ -5,15 +5,15 @@ C-WITCH-1: she gathers first and then must name; nothing else is legal before. C
 her turn never resumes (R-WITCH-9). C-WITCH-5, C-WITCH-7, C-WITCH-9: whatever that character decides, receives and names
 is then the Witch's (R-WITCH-2), against the bewitched player too (R-WITCH-3). C-WITCH-10: neither she nor the bewitched
 can be robbed or threatened (`thief.may_be_marked`, R-WITCH-1). Rank 1 is no choice: no cast has it twice (R-WITCH-12). In
-the classic edition naming is optional (K-C-WITCH-1, R-K-1; K-C-WITCH-2 and R-K-2: the King's crown stays with its player,
-the Emperor's she moves), directly after gathering or not at all (R-K-29).
+the classic edition naming is optional: having gathered she names or ends, she builds nothing and uses no district in her own
+turn (K-C-WITCH-1, R-K-1, R-K-29; K-C-WITCH-2 and R-K-2: the King's crown stays with its player, the Emperor's she moves).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Action, Bewitch
+from citadels_engine.actions import END, Action, Bewitch
 from citadels_engine.cards import Character
 from citadels_engine.registry import register_character
 from citadels_engine.turn import close_turn, offer_gathering
@@ -59,22 +59,19 @@ class Witch(Character):
 
 
 class ClassicWitch(Witch):
-    """She may also play an ordinary turn (K-C-WITCH-1)."""
+    """She may also name nobody and end her turn (K-C-WITCH-1)."""
 
     text = (
-        "Gather, then you may name another character and wait. When it is called its player only gathers; then you play "
-        "on as that character with your own gold, hand and city."
+        "Gather, then name another character and wait, or end your turn: in it you build nothing and use no district. When "
+        "the character is called its player only gathers; then you play on as that character with your own gold, hand and "
+        "city."
     )
 
     def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
+        super().insists(game, turn, out)
         if turn.gathered:
-            return False
-        offer_gathering(game, out)
+            out.append(END)
         return True
-
-    def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
-        if len(turn.used) == 0 and turn.spent == 0 and turn.built == 0:
-            self.offer_names(game, out)
 
 
 register_character(modern=Witch(), classic=ClassicWitch())

@@ -1,7 +1,7 @@
 """Armory (3). On your turn, destroy it to destroy one other district, in any city that is not complete.
 
-D-ARMORY-1: free of charge; the district attacked lies in no complete city, the Armory itself may (R-ARM-1, R-ARM-4), and
-it is not the Armory (R-ARM-3). D-ARMORY-2: Bishop, Keep and Great Wall do not stop it (R-ARM-2). Built, it is a district
+D-ARMORY-1: free of charge; neither the Armory nor the district attacked lies in a complete city (R-ARM-1, R-ARM-4), and it is
+not the Armory (R-ARM-3). D-ARMORY-2: Bishop, Keep and Great Wall do not stop it (R-ARM-2). Built, it is a district
 like any other, to be confiscated or not (R-MAG-12). The classic Armory reaches only another player's city (K-D-ARMORY-1,
 R-K-24).
 """
@@ -25,12 +25,14 @@ class Armory(District):
     en = "Armory"
     fr = "Poudrière"
     pt = "Arsenal"
-    text = "On your turn, destroy the Armory to destroy another district of a city that is not complete."
+    text = "On your turn, destroy the Armory to destroy another district; neither may be in a complete city."
     cost = 3
     verb = "armory"
     own_city: bool = True
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
+        if is_complete(game, game.seats[turn.seat]):
+            return
         for number, seat in enumerate(game.seats):
             if is_complete(game, seat) or (number == turn.seat and not self.own_city):
                 continue
@@ -53,7 +55,7 @@ class Armory(District):
 
 
 class ClassicArmory(Armory):
-    text = "On your turn, destroy the Armory to destroy a district of another player's city that is not complete."
+    text = "On your turn, destroy the Armory to destroy a district of another player's city; neither may be in a complete city."
     bonus = True
     own_city = False
 

@@ -1,6 +1,7 @@
-"""Ball Room (6, classic). A ritual of spoken thanks, which a digital game cannot judge.
+"""Ball Room (6, classic). While you have the crown, a called player who forgets the spoken thanks loses the turn.
 
-K-D-BALL_ROOM-1, R-K-14: a card of cost 6 without effect; a game may leave it out.
+K-D-BALL_ROOM-1, R-K-14: so two public programs tell it, and no rulebook; here it is a card of cost 6 without effect, since
+spoken manners have no fair digital form. A game may leave it out.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ class BallRoom(District):
     en = "Ball Room"
     fr = "Salle de Bal"
     pt = "Salão de Baile"
-    text = "It has no effect here: its ritual of spoken thanks has no fair digital form."
+    text = (
+        "While you have the crown, a called player who forgets the spoken thanks loses the turn. Here it has no effect: that "
+        "has no fair digital form."
+    )
     cost = 6
     bonus = True
 

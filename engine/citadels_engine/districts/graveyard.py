@@ -23,7 +23,10 @@ class Graveyard(District):
     en = "Graveyard"
     fr = "Cimetière"
     pt = "Cemitério"
-    text = "When the Warlord destroys a district, you may pay 1 gold to take it into your hand."
+    text = (
+        "When the Warlord destroys a district, you may pay 1 gold to take it into your hand. Not the Graveyard itself, and not "
+        "as the Warlord."
+    )
     cost = 5
 
     def on_warlord_destroyed(self, game: Game, seat: int, built: Built) -> bool:

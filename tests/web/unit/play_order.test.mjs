@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { FIRST, castSizes, orderOf, setupOf, withPlayers, withSeat } from "../../../web/play/order.mjs";
+import { FIRST, castSizes, compositionOf, orderOf, setupOf, withPlayers, withSeat } from "../../../web/play/order.mjs";
 import { linesOf, placed } from "../../../web/play/score_sheet.mjs";
 
 test("what stands there at first is a game against three of the house, at once", () => {
@@ -42,6 +42,16 @@ test("choices within a scenario go with it, and begin anew with another number o
   assert.deepEqual([orderOf(wish).rank9, orderOf(wish).substitutes], [true, ["artist"]]);
   assert.deepEqual(setupOf({ ...wish, by: "hand", cast: ["king"] }), { edition: "MODERN", players: 4, cast: ["king"] });
   assert.deepEqual([withPlayers(wish, 3).rank9, withPlayers(wish, 3).substitutes], [false, []]);
+});
+
+test("a classic deck by hand says how many purple cards are removed, and how many may be", () => {
+  const names = ["keep", "library", "graveyard", "armory", "park", "museum", "quarry"];
+  const districts = names.map((district, at) => ({ district, unique: true, bonus: at > 2, copies: district === "keep" ? 2 : 1 }));
+  const deck = (uniques, options = {}, cast = []) => compositionOf(districts, { ...FIRST, uniques, options, cast });
+  assert.deepEqual(deck(["keep", "library", "graveyard"]), { n: 0, of: 4, removed: 0, least: 0, most: 0 });
+  assert.deepEqual(deck(["keep", "library", "graveyard"], { classic_keeps: 1 }), { n: 0, of: 4, removed: 1, least: 0, most: 0 });
+  assert.deepEqual(deck(["library", ...names.slice(2)]), { n: 4, of: 4, removed: 2, least: 1, most: 2 });
+  assert.deepEqual(deck(["keep", "library"], {}, ["diplomat"]), { n: 0, of: 3, removed: 0, least: 0, most: 0 });
 });
 
 test("nobody waits to see a private table, and a chosen crown names a seat", () => {

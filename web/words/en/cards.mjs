@@ -6,6 +6,7 @@ export default {
     "Gain 1 gold for each of your religious districts. If one other player is richer than everybody, that player gives you 1 gold.",
   alchemist: "At the end of your turn you get back all the gold that you paid to build districts.",
   architect: "Gain 2 extra cards. You may build up to 3 districts.",
+  classic_architect: "After your action, gain 2 extra cards. You may build up to 3 districts.",
   artist: "Put 1 gold on one or two of your districts; each costs 1 more from then on. Once for each district.",
   assassin: "Name another character: it stays hidden and loses its whole turn.",
   bishop:
@@ -16,6 +17,8 @@ export default {
     "Gain 1 card for each of your religious districts. Once, when you lack gold to build, take what is missing from one player and give a card for each gold.",
   diplomat:
     "Exchange one of your districts for one of another city, paying its owner the difference in cost. Gain 1 gold for each of your military districts.",
+  classic_diplomat:
+    "At the end of your turn, exchange one of your districts for one of another city, paying its owner the difference in cost. Gain 1 gold for each of your military districts.",
   emperor:
     "Give the crown to a player who does not have it, and take 1 gold or 1 random card from that player. Gain 1 gold for each of your noble districts.",
   classic_emperor:
@@ -27,7 +30,9 @@ export default {
   marshal:
     "Take a district of cost 3 or less from another city, paying its owner the cost. Gain 1 gold for each of your military districts.",
   merchant: "Gain 1 extra gold. Gain 1 gold for each of your trade districts.",
+  classic_merchant: "After your action, gain 1 extra gold. Gain 1 gold for each of your trade districts.",
   navigator: "Gain 4 gold or 4 cards. You cannot build.",
+  classic_navigator: "After your action, gain 4 gold or 4 cards. You cannot build.",
   patrician: "Take the crown. Gain 1 card for each of your noble districts.",
   queen: "Gain 3 gold if you sit beside the player who revealed the rank 4 character.",
   scholar: "Draw 7 cards, keep 1 and shuffle the others into the deck. You may build up to 2 districts.",
@@ -40,16 +45,19 @@ export default {
   thief: "Name a character of rank 3 or more; when it is revealed you take all its player's gold.",
   trader: "Trade districts do not count towards your building limit. Gain 1 gold for each of your trade districts.",
   warlord: "Destroy a district of any city for 1 less than its cost. Gain 1 gold for each of your military districts.",
+  classic_warlord:
+    "At the end of your turn, destroy a district of any city for 1 less than its cost. Gain 1 gold for each of your military districts.",
   witch:
     "Gather, name another character and wait. When it is called its player only gathers; then you play on as that character with your own gold, hand and city.",
   classic_witch:
-    "Gather, then you may name another character and wait. When it is called its player only gathers; then you play on as that character with your own gold, hand and city.",
+    "Gather, then name another character and wait, or end your turn: in it you build nothing and use no district. When the character is called its player only gathers; then you play on as that character with your own gold, hand and city.",
   wizard:
     "Look at a player's hand and take a card: keep it, or pay for it and build it at once, outside the limit. This turn you may build duplicates.",
-  armory: "On your turn, destroy the Armory to destroy another district of a city that is not complete.",
+  armory: "On your turn, destroy the Armory to destroy another district; neither may be in a complete city.",
   classic_armory:
-    "On your turn, destroy the Armory to destroy a district of another player's city that is not complete.",
-  ball_room: "It has no effect here: its ritual of spoken thanks has no fair digital form.",
+    "On your turn, destroy the Armory to destroy a district of another player's city; neither may be in a complete city.",
+  ball_room:
+    "While you have the crown, a called player who forgets the spoken thanks loses the turn. Here it has no effect: that has no fair digital form.",
   basilica: "Scores 1 point for each district of odd cost in your city.",
   bell_tower: "When you build it, you may announce that seven districts complete a city, as long as it stands.",
   capitol: "Scores 3 points if you have three or more districts of one type.",
@@ -57,7 +65,8 @@ export default {
   factory: "You pay 1 less to build any other unique district.",
   framework: "When you build a district, you may destroy the Framework in place of paying.",
   gold_mine: "When you gather gold, you gain 1 more.",
-  graveyard: "When the Warlord destroys a district, you may pay 1 gold to take it into your hand.",
+  graveyard:
+    "When the Warlord destroys a district, you may pay 1 gold to take it into your hand. Not the Graveyard itself, and not as the Warlord.",
   great_wall: "The rank 8 character pays 1 more to use its ability on a district of your city.",
   classic_great_wall: "The Warlord and the Diplomat pay 1 more for any other district of your city.",
   haunted_city: "At the end of the game it counts as the colour you choose, unless you built it in the last round.",

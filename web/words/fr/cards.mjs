@@ -6,6 +6,7 @@ export default {
     "Recevez 1 pièce d’or par quartier religieux de votre cité. Si un seul autre joueur est plus riche que tous, il vous donne 1 pièce d’or.",
   alchemist: "À la fin de votre tour, vous récupérez tout l’or payé pour construire des quartiers.",
   architect: "Recevez 2 cartes de plus. Vous pouvez construire jusqu’à 3 quartiers.",
+  classic_architect: "Après votre action, recevez 2 cartes de plus. Vous pouvez bâtir jusqu’à 3 quartiers.",
   artist:
     "Posez 1 pièce d’or sur un ou deux de vos quartiers ; chacun coûte désormais 1 de plus. Une seule fois par quartier.",
   assassin: "Désignez un autre personnage : il reste caché et perd tout son tour.",
@@ -17,6 +18,8 @@ export default {
     "Recevez 1 carte par quartier religieux de votre cité. Une fois, s’il vous manque de l’or pour construire, prenez ce qui manque à un joueur et donnez-lui une carte par pièce.",
   diplomat:
     "Échangez un de vos quartiers contre un quartier d’une autre cité en payant la différence de coût à son propriétaire. Recevez 1 pièce d’or par quartier militaire de votre cité.",
+  classic_diplomat:
+    "À la fin de votre tour, échangez un de vos quartiers contre un quartier d’une autre cité en payant la différence de coût à son propriétaire. Recevez 1 pièce d’or par quartier militaire de votre cité.",
   emperor:
     "Donnez la couronne à un joueur qui ne l’a pas et prenez-lui 1 pièce d’or ou 1 carte au hasard. Recevez 1 pièce d’or par quartier noble de votre cité.",
   classic_emperor:
@@ -29,7 +32,10 @@ export default {
   marshal:
     "Prenez un quartier de coût 3 ou moins dans une autre cité en payant son coût à son propriétaire. Recevez 1 pièce d’or par quartier militaire de votre cité.",
   merchant: "Recevez 1 pièce d’or de plus. Recevez 1 pièce d’or par quartier marchand de votre cité.",
+  classic_merchant:
+    "Après votre action, recevez 1 pièce d’or de plus. Recevez 1 pièce d’or par quartier commerçant de votre cité.",
   navigator: "Recevez 4 pièces d’or ou 4 cartes. Vous ne pouvez pas construire.",
+  classic_navigator: "Après votre action, recevez 4 pièces d’or ou 4 cartes. Vous ne pouvez pas bâtir.",
   patrician: "Prenez la couronne. Recevez 1 carte par quartier noble de votre cité.",
   queen: "Recevez 3 pièces d’or si vous êtes à côté du joueur qui a révélé le personnage de rang 4.",
   scholar:
@@ -47,18 +53,20 @@ export default {
     "Les quartiers marchands ne comptent pas dans votre limite de construction. Recevez 1 pièce d’or par quartier marchand de votre cité.",
   warlord:
     "Détruisez un quartier de n’importe quelle cité pour 1 de moins que son coût. Recevez 1 pièce d’or par quartier militaire de votre cité.",
+  classic_warlord:
+    "À la fin de votre tour, détruisez un quartier de n’importe quelle cité pour 1 de moins que son coût. Recevez 1 pièce d’or par quartier militaire de votre cité.",
   witch:
     "Collectez, désignez un autre personnage et attendez. Quand il est appelé, son joueur ne fait que collecter ; puis vous continuez comme ce personnage, avec votre or, votre main et votre cité.",
   classic_witch:
-    "Collectez, puis vous pouvez désigner un autre personnage et attendre. Quand il est appelé, son joueur ne fait que collecter ; puis vous continuez comme ce personnage, avec votre or, votre main et votre cité.",
+    "Collectez, puis désignez un autre personnage et attendez, ou finissez votre tour : vous n’y bâtissez rien et n’y utilisez aucun quartier. Quand ce personnage est appelé, son joueur ne fait que collecter ; puis vous continuez comme ce personnage, avec votre or, votre main et votre cité.",
   wizard:
     "Regardez la main d’un joueur et prenez-y une carte : gardez-la, ou payez-la et construisez-la aussitôt, hors limite. Ce tour-ci, vous pouvez construire des doublons.",
   armory:
-    "Pendant votre tour, détruisez la Poudrière pour détruire un autre quartier d’une cité qui n’est pas complète.",
+    "Pendant votre tour, détruisez la Poudrière pour détruire un autre quartier ; ni l’un ni l’autre ne peut être dans une cité complète.",
   classic_armory:
-    "Pendant votre tour, détruisez la Poudrière pour détruire un quartier de la cité d’un autre joueur, si elle n’est pas complète.",
+    "Pendant votre tour, détruisez la Poudrière pour détruire un quartier de la cité d’un autre joueur ; ni l’un ni l’autre ne peut être dans une cité complète.",
   ball_room:
-    "Elle n’a pas d’effet ici : son rituel de remerciements de vive voix n’a pas d’équivalent juste à l’écran.",
+    "Tant que vous avez la couronne, un joueur appelé qui oublie les remerciements de vive voix perd son tour. Ici, elle n’a pas d’effet : cela n’a pas de forme numérique juste.",
   basilica: "Rapporte 1 point par quartier de coût impair de votre cité.",
   bell_tower:
     "Quand vous le construisez, vous pouvez annoncer que sept quartiers achèvent une cité, tant qu’il est debout.",
@@ -67,7 +75,8 @@ export default {
   factory: "Vous payez 1 de moins pour construire tout autre quartier unique.",
   framework: "Quand vous construisez un quartier, vous pouvez détruire le Chantier au lieu de payer.",
   gold_mine: "Quand vous collectez de l’or, vous en recevez 1 de plus.",
-  graveyard: "Quand le Condottiere détruit un quartier, vous pouvez payer 1 pièce d’or pour le prendre en main.",
+  graveyard:
+    "Quand le Condottiere détruit un quartier, vous pouvez payer 1 pièce d’or pour le prendre en main. Ni le Cimetière lui-même, ni si vous êtes le Condottiere.",
   great_wall: "Le personnage de rang 8 paie 1 de plus pour utiliser sa capacité sur un quartier de votre cité.",
   classic_great_wall: "Le Condottiere et le Diplomate paient 1 de plus pour tout autre quartier de votre cité.",
   haunted_city:

@@ -6,6 +6,7 @@ export default {
     "Ganhe 1 moeda de ouro por cada distrito religioso da sua cidade. Se um só outro jogador for mais rico do que todos, ele dá-lhe 1 moeda de ouro.",
   alchemist: "No fim do seu turno, recupera todo o ouro que pagou para construir distritos.",
   architect: "Ganhe mais 2 cartas. Pode construir até 3 distritos.",
+  classic_architect: "Depois da sua ação, ganhe mais 2 cartas. Pode construir até 3 distritos.",
   artist:
     "Ponha 1 moeda de ouro em um ou dois dos seus distritos; cada um passa a custar mais 1. Uma só vez por distrito.",
   assassin: "Nomeie outra personagem: ela fica oculta e perde todo o seu turno.",
@@ -17,6 +18,8 @@ export default {
     "Ganhe 1 carta por cada distrito religioso da sua cidade. Uma vez, se lhe faltar ouro para construir, tire o que falta a um jogador e dê-lhe uma carta por cada moeda.",
   diplomat:
     "Troque um dos seus distritos por um de outra cidade, pagando ao dono a diferença de custo. Ganhe 1 moeda de ouro por cada distrito militar da sua cidade.",
+  classic_diplomat:
+    "No fim do seu turno, troque um dos seus distritos por um de outra cidade, pagando ao dono a diferença de custo. Ganhe 1 moeda de ouro por cada distrito militar da sua cidade.",
   emperor:
     "Dê a coroa a um jogador que não a tenha e tire-lhe 1 moeda de ouro ou 1 carta ao acaso. Ganhe 1 moeda de ouro por cada distrito nobre da sua cidade.",
   classic_emperor:
@@ -28,7 +31,10 @@ export default {
   marshal:
     "Fique com um distrito de custo 3 ou menos de outra cidade, pagando o custo ao dono. Ganhe 1 moeda de ouro por cada distrito militar da sua cidade.",
   merchant: "Ganhe mais 1 moeda de ouro. Ganhe 1 moeda de ouro por cada distrito comercial da sua cidade.",
+  classic_merchant:
+    "Depois da sua ação, ganhe mais 1 moeda de ouro. Ganhe 1 moeda de ouro por cada distrito comercial da sua cidade.",
   navigator: "Ganhe 4 moedas de ouro ou 4 cartas. Não pode construir.",
+  classic_navigator: "Depois da sua ação, ganhe 4 moedas de ouro ou 4 cartas. Não pode construir.",
   patrician: "Receba a coroa. Ganhe 1 carta por cada distrito nobre da sua cidade.",
   queen: "Ganhe 3 moedas de ouro se estiver ao lado do jogador que revelou a personagem de posto 4.",
   scholar: "Compre 7 cartas, fique com 1 e baralhe as outras com o baralho. Pode construir até 2 distritos.",
@@ -44,16 +50,20 @@ export default {
     "Os distritos comerciais não contam para o seu limite de construção. Ganhe 1 moeda de ouro por cada distrito comercial da sua cidade.",
   warlord:
     "Destrua um distrito de qualquer cidade por 1 a menos do que o seu custo. Ganhe 1 moeda de ouro por cada distrito militar da sua cidade.",
+  classic_warlord:
+    "No fim do seu turno, destrua um distrito de qualquer cidade por 1 a menos do que o seu custo. Ganhe 1 moeda de ouro por cada distrito militar da sua cidade.",
   witch:
     "Recolha, nomeie outra personagem e espere. Quando ela é chamada, o seu jogador só recolhe; depois você continua como essa personagem, com o seu ouro, a sua mão e a sua cidade.",
   classic_witch:
-    "Recolha; depois pode nomear outra personagem e esperar. Quando ela é chamada, o seu jogador só recolhe; depois você continua como essa personagem, com o seu ouro, a sua mão e a sua cidade.",
+    "Colete, depois nomeie outra personagem e espere, ou termine o seu turno: nele nada constrói e não usa nenhum distrito. Quando essa personagem é chamada, o seu jogador só coleta; depois você continua como essa personagem, com o seu ouro, a sua mão e a sua cidade.",
   wizard:
     "Veja a mão de um jogador e tire uma carta: guarde-a, ou pague-a e construa-a logo, fora do limite. Neste turno pode construir distritos repetidos.",
-  armory: "No seu turno, destrua o Arsenal para destruir outro distrito de uma cidade que não esteja completa.",
+  armory:
+    "No seu turno, destrua o Arsenal para destruir outro distrito; nenhum dos dois pode estar numa cidade completa.",
   classic_armory:
-    "No seu turno, destrua o Arsenal para destruir um distrito da cidade de outro jogador, se não estiver completa.",
-  ball_room: "Não tem efeito aqui: o seu ritual de agradecimentos em voz alta não tem forma digital justa.",
+    "No seu turno, destrua o Arsenal para destruir um distrito da cidade de outro jogador; nenhum dos dois pode estar numa cidade completa.",
+  ball_room:
+    "Enquanto tiver a coroa, um jogador chamado que esqueça os agradecimentos em voz alta perde o turno. Aqui não tem efeito: isso não tem forma digital justa.",
   basilica: "Vale 1 ponto por cada distrito de custo ímpar da sua cidade.",
   bell_tower: "Quando o constrói, pode anunciar que sete distritos completam uma cidade, enquanto ele estiver de pé.",
   capitol: "Vale 3 pontos se tiver três ou mais distritos de um mesmo tipo.",
@@ -61,7 +71,8 @@ export default {
   factory: "Paga menos 1 para construir qualquer outro distrito único.",
   framework: "Quando constrói um distrito, pode destruir a Estrutura em vez de pagar.",
   gold_mine: "Quando recolhe ouro, ganha mais 1 moeda.",
-  graveyard: "Quando o Senhor da Guerra destrói um distrito, pode pagar 1 moeda de ouro para o levar para a mão.",
+  graveyard:
+    "Quando o Senhor da Guerra destrói um distrito, pode pagar 1 moeda de ouro para o levar para a mão. Não o próprio Cemitério, nem se for o Senhor da Guerra.",
   great_wall: "A personagem de posto 8 paga mais 1 para usar a sua habilidade num distrito da sua cidade.",
   classic_great_wall: "O Senhor da Guerra e o Diplomata pagam mais 1 por qualquer outro distrito da sua cidade.",
   haunted_city: "No fim do jogo, conta como a cor que escolher, a não ser que a tenha construído na última ronda.",

@@ -63,7 +63,7 @@ def kill(table: Table) -> Action | None:
 
 
 def bewitch(table: Table) -> Action | None:
-    """Bewitch who is probably there and does what the Witch can use; play an ordinary turn where that is unsure and allowed."""
+    """Bewitch who is probably there and does what the Witch can use: without a name her turn is lost, in the classic game too."""
     offers = table.actions("bewitch")
     if not offers:
         return None
@@ -75,9 +75,7 @@ def bewitch(table: Table) -> Action | None:
         builds = 1.5 if character.build_limit else -1.0
         value = held[action.character] * max(0.1, builds + appeal(table, table.me, character))
         best.weigh(action, value)
-    if best.action is None or (table.classic and best.value < 2.5):
-        return None if table.classic else offers[0]
-    return best.action
+    return best.action or offers[0]
 
 
 def rob(table: Table) -> Action | None:
