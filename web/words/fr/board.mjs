@@ -12,9 +12,9 @@ export default {
   // Cards
   type_noble: "noble",
   type_religious: "religieux",
-  type_trade: "marchand",
+  type_trade: "commerçant",
   type_military: "militaire",
-  type_unique: "unique",
+  type_unique: "merveille",
   cost: "coût {n}",
   rank: "Rang {n}",
   district: "{name} : {facts}",
@@ -69,7 +69,7 @@ export default {
   middle: "Le milieu de la table",
   cast: "Personnages de cette partie",
   city_of: "Cité de {name}",
-  city_empty: "Rien de construit pour l’instant",
+  city_empty: "Rien de bâti pour l’instant",
   city_size: "{size} sur {of}",
   city_size_long: { one: "{n} quartier ; {of} achèvent une cité", other: "{n} quartiers ; {of} achèvent une cité" },
   hand: "Votre main",
@@ -120,6 +120,6 @@ export default {
     one: "{n} quartier dans la cité ({size} sur {of}) :",
     other: "{n} quartiers dans la cité ({size} sur {of}) :",
   },
-  line_city_empty: "Rien de construit pour l’instant.",
+  line_city_empty: "Rien de bâti pour l’instant.",
   line_look: "Vous avez vu la main de {name} : {cards}.",
 };

@@ -434,7 +434,7 @@ export default {
   "form.play": "Personnages et quartiers",
   "form.scenarios": "Scénarios, à tour de rôle",
   "form.cast_hint": "Un personnage par rang. Le neuvième peut rester vide de 4 à 7 joueurs.",
-  "form.uniques": { one: "Quartiers uniques : {n} choisi", other: "Quartiers uniques : {n} choisis" },
+  "form.uniques": { one: "Merveilles : {n} choisie", other: "Merveilles : {n} choisies" },
   "form.uniques_hint": "Aucun choisi : ceux de la première partie.",
   "form.options": "Options du livret de règles",
   "form.clock": "Pendule",

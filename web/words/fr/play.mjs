@@ -145,9 +145,9 @@ export default {
   cards: { one: "{n} carte", many: "{n} cartes", other: "{n} cartes" },
   type_noble: "noble",
   type_religious: "religieux",
-  type_trade: "marchand",
+  type_trade: "commerçant",
   type_military: "militaire",
-  type_unique: "unique",
+  type_unique: "merveille",
 
   // La page d’une table
   table: "Table",
@@ -303,7 +303,7 @@ export default {
   ninth: "Un neuvième personnage joue",
   in_place_of: "À la place de : {name}",
   no_ninth: "aucun",
-  uniques: "Quartiers uniques dans la pioche",
+  uniques: "Merveilles dans la pioche",
   uniques_default: "Les habituels",
   uniques_hand: "Mon propre choix ({n} sur {of})",
   uniques_hand_classic: "À mon choix : {n} cartes bonus, {removed} des {of} violettes retirées",

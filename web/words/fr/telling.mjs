@@ -18,11 +18,11 @@ export default {
   goldAndCards: "{gold} et {cards}",
 
   // types
-  noble: "nobles",
-  religious: "religieux",
-  trade: "marchands",
-  military: "militaires",
-  unique: "uniques",
+  noble: "quartiers nobles",
+  religious: "quartiers religieux",
+  trade: "quartiers commerçants",
+  military: "quartiers militaires",
+  unique: "merveilles",
 
   // a round and its draft
   round: "Manche {round} : {who} a la couronne",
@@ -88,7 +88,7 @@ export default {
   tuckYou: "Vous glissez {what} sous le Musée",
   look: "{who} regarde {hand}",
   lookYou: "Vous regardez {hand}",
-  spied: { one: ", à la recherche de quartiers {type} : {n} carte", other: ", à la recherche de quartiers {type} : {n} cartes" },
+  spied: { one: ", à la recherche de {type} : {n} carte", other: ", à la recherche de {type} : {n} cartes" },
   search: "{who} consulte toute la pioche (Phare)",
   searchYou: "Vous consultez toute la pioche (Phare)",
   shuffle: "La pioche est mélangée",
@@ -260,7 +260,7 @@ export default {
   doDestroy: "Détruire {card}",
   doSeize: "Saisir {card}",
   doArmory: "Détruire la Poudrière et {card}",
-  doSpy: "Regarder {hand} à la recherche de quartiers {type}",
+  doSpy: "Regarder {hand} à la recherche de {type}",
   doExchange: "Échanger {own} contre {card}",
   doWarrants: "Mandats : {signed} (signé), {blank}",
   doThreats: "Menaces : {flowered} (fleurie), {blank}",

@@ -14,9 +14,9 @@ export default {
   type_religious: "religioso",
   type_trade: "comercial",
   type_military: "militar",
-  type_unique: "único",
+  type_unique: "especial",
   cost: "custo {n}",
-  rank: "Posto {n}",
+  rank: "Ranque {n}",
   district: "{name}: {facts}",
   beautified: "embelezado",
   tucked: { one: "{n} carta por baixo", other: "{n} cartas por baixo" },
@@ -28,7 +28,7 @@ export default {
   hidden_card: "Uma carta vista de trás",
 
   // What goes on
-  round: "Ronda {n}",
+  round: "Rodada {n}",
   phase_pick: "{name} escolhe uma personagem",
   phase_pick_you: "Escolha a sua personagem",
   phase_pick_nobody: "Escolhem-se as personagens",

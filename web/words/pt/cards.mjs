@@ -11,7 +11,7 @@ export default {
     "Ponha 1 moeda de ouro em um ou dois dos seus distritos; cada um passa a custar mais 1. Uma só vez por distrito.",
   assassin: "Nomeie outra personagem: ela fica oculta e perde todo o seu turno.",
   bishop:
-    "A personagem de posto 8 não pode tocar nos seus distritos nesta ronda. Ganhe 1 moeda de ouro por cada distrito religioso da sua cidade.",
+    "A personagem de ranque 8 não pode tocar nos seus distritos nesta rodada. Ganhe 1 moeda de ouro por cada distrito religioso da sua cidade.",
   blackmailer:
     "Ponha duas ameaças viradas para baixo em duas personagens; só uma tem a flor. Cada jogador ameaçado pode pagar metade do seu ouro; se não, pode virar a ameaça: a da flor leva o ouro todo.",
   cardinal:
@@ -36,7 +36,7 @@ export default {
   navigator: "Ganhe 4 moedas de ouro ou 4 cartas. Não pode construir.",
   classic_navigator: "Depois da sua ação, ganhe 4 moedas de ouro ou 4 cartas. Não pode construir.",
   patrician: "Receba a coroa. Ganhe 1 carta por cada distrito nobre da sua cidade.",
-  queen: "Ganhe 3 moedas de ouro se estiver ao lado do jogador que revelou a personagem de posto 4.",
+  queen: "Ganhe 3 moedas de ouro se estiver ao lado do jogador que revelou a personagem de ranque 4.",
   scholar: "Compre 7 cartas, fique com 1 e baralhe as outras com o baralho. Pode construir até 2 distritos.",
   seer:
     "Tire ao acaso uma carta da mão de cada um dos outros jogadores e depois dê uma carta a cada um. Pode construir 2 distritos.",
@@ -45,7 +45,7 @@ export default {
   tax_collector: "Quem constrói põe 1 moeda de ouro na sua ficha. No seu turno, pode tirar de lá o ouro todo.",
   classic_tax_collector:
     "Cada outro jogador que construa no seu turno paga-lhe 1 moeda de ouro no fim desse turno; o da Assassina, quando você se revela.",
-  thief: "Nomeie uma personagem de posto 3 ou mais; quando ela se revela, fica com todo o ouro do seu jogador.",
+  thief: "Nomeie uma personagem de ranque 3 ou mais; quando ela se revela, fica com todo o ouro do seu jogador.",
   trader:
     "Os distritos comerciais não contam para o seu limite de construção. Ganhe 1 moeda de ouro por cada distrito comercial da sua cidade.",
   warlord:
@@ -53,7 +53,7 @@ export default {
   classic_warlord:
     "No fim do seu turno, destrua um distrito de qualquer cidade por 1 a menos do que o seu custo. Ganhe 1 moeda de ouro por cada distrito militar da sua cidade.",
   witch:
-    "Recolha, nomeie outra personagem e espere. Quando ela é chamada, o seu jogador só recolhe; depois você continua como essa personagem, com o seu ouro, a sua mão e a sua cidade.",
+    "Colete, nomeie outra personagem e espere. Quando ela é chamada, o seu jogador só coleta; depois você continua como essa personagem, com o seu ouro, a sua mão e a sua cidade.",
   classic_witch:
     "Colete, depois nomeie outra personagem e espere, ou termine o seu turno: nele nada constrói e não usa nenhum distrito. Quando essa personagem é chamada, o seu jogador só coleta; depois você continua como essa personagem, com o seu ouro, a sua mão e a sua cidade.",
   wizard:
@@ -68,23 +68,23 @@ export default {
   bell_tower: "Quando o constrói, pode anunciar que sete distritos completam uma cidade, enquanto ele estiver de pé.",
   capitol: "Vale 3 pontos se tiver três ou mais distritos de um mesmo tipo.",
   dragon_gate: "Vale mais 2 pontos.",
-  factory: "Paga menos 1 para construir qualquer outro distrito único.",
+  factory: "Paga menos 1 para construir qualquer outro distrito especial.",
   framework: "Quando constrói um distrito, pode destruir a Estrutura em vez de pagar.",
-  gold_mine: "Quando recolhe ouro, ganha mais 1 moeda.",
+  gold_mine: "Quando coleta ouro, ganha mais 1 moeda.",
   graveyard:
     "Quando o Senhor da Guerra destrói um distrito, pode pagar 1 moeda de ouro para o levar para a mão. Não o próprio Cemitério, nem se for o Senhor da Guerra.",
-  great_wall: "A personagem de posto 8 paga mais 1 para usar a sua habilidade num distrito da sua cidade.",
-  classic_great_wall: "O Senhor da Guerra e o Diplomata pagam mais 1 por qualquer outro distrito da sua cidade.",
-  haunted_city: "No fim do jogo, conta como a cor que escolher, a não ser que a tenha construído na última ronda.",
+  great_wall: "A personagem de ranque 8 paga mais 1 para usar a sua habilidade num distrito da sua cidade.",
+  classic_great_wall: "O Senhor da Guerra e a Diplomata pagam mais 1 por qualquer outro distrito da sua cidade.",
+  haunted_city: "No fim do jogo, conta como a cor que escolher, a não ser que a tenha construído na última rodada.",
   haunted_quarter: "No fim do jogo, conta como um distrito do tipo que escolher.",
-  hospital: "Se a sua personagem for assassinada, pode ainda assim recolher quando ela é chamada.",
+  hospital: "Se a sua personagem for assassinada, pode ainda assim coletar quando ela é chamada.",
   imperial_treasury: "Vale 1 ponto por cada moeda de ouro que tiver.",
-  ivory_tower: "Vale 5 pontos se for o único distrito único da sua cidade.",
-  keep: "A personagem de posto 8 não pode usar a sua habilidade na Torre de Menagem.",
-  classic_keep: "O Senhor da Guerra não a pode destruir e o Diplomata não a pode tomar.",
+  ivory_tower: "Vale 5 pontos se for o único distrito especial da sua cidade.",
+  keep: "A personagem de ranque 8 não pode usar a sua habilidade na Torre de Menagem.",
+  classic_keep: "O Senhor da Guerra não a pode destruir e a Diplomata não a pode tomar.",
   laboratory: "Uma vez por turno, descarte uma carta da mão para ganhar 2 moedas de ouro.",
   classic_laboratory: "Uma vez por turno, descarte uma carta da mão para ganhar 1 moeda de ouro.",
-  library: "Quando recolhe cartas, fica com todas as que compra.",
+  library: "Quando coleta cartas, fica com todas as que compra.",
   classic_library: "Quando compra cartas como ação, fica com duas.",
   lighthouse: "Quando o constrói, veja o baralho, tire uma carta e baralhe o resto.",
   map_room: "Vale 1 ponto por cada carta da sua mão.",
@@ -93,7 +93,7 @@ export default {
   museum:
     "Uma vez por turno, ponha uma carta da mão debaixo dele, virada para baixo. Vale 1 ponto por cada carta debaixo dele.",
   necropolis: "Pode construí-la destruindo um dos seus distritos em vez de pagar.",
-  observatory: "Quando recolhe cartas, compra 3 em vez de 2.",
+  observatory: "Quando coleta cartas, compra 3 em vez de 2.",
   park: "No fim do seu turno, se não tiver cartas na mão, ganhe 2 cartas.",
   poor_house: "No fim do seu turno, se não tiver ouro, ganhe 1 moeda.",
   quarry: "Pode construir distritos iguais aos da sua cidade.",
@@ -107,6 +107,6 @@ export default {
   thieves_den: "Pode pagar qualquer parte do preço com cartas da mão, 1 carta por 1 moeda de ouro.",
   throne_room: "Ganhe 1 moeda de ouro sempre que a coroa passa de um jogador para outro.",
   university: "Vale mais 2 pontos.",
-  wishing_well: "Vale 1 ponto por cada distrito único da sua cidade, incluindo ele próprio.",
+  wishing_well: "Vale 1 ponto por cada distrito especial da sua cidade, incluindo ele próprio.",
   classic_wishing_well: "Vale 1 ponto por cada outro distrito roxo da sua cidade.",
 };

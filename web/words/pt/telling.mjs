@@ -22,11 +22,11 @@ export default {
   religious: "religiosos",
   trade: "comerciais",
   military: "militares",
-  unique: "únicos",
+  unique: "especiais",
 
   // a round and its draft
-  round: "Ronda {round}: {who} tem a coroa",
-  roundYou: "Ronda {round}: você tem a coroa",
+  round: "Rodada {round}: {who} tem a coroa",
+  roundYou: "Rodada {round}: você tem a coroa",
   faceup: "Postas de lado à vista: {cards}",
   pick: "{who} escolhe uma personagem",
   pickYou: "Você escolhe uma personagem",
@@ -146,8 +146,8 @@ export default {
   recoverYou: "Você recupera o distrito destruído para a mão (Cemitério)",
   pass: "{who} deixa passar",
   passYou: "Você deixa passar",
-  ward: "{who} recolhe recursos apesar de tudo (Hospital)",
-  wardYou: "Você recolhe recursos apesar de tudo (Hospital)",
+  ward: "{who} coleta recursos apesar de tudo (Hospital)",
+  wardYou: "Você coleta recursos apesar de tudo (Hospital)",
 
   // districts
   build: "{who} constrói {card}",
@@ -214,7 +214,7 @@ export default {
   doSee: "Tirar uma carta de cada outra mão",
   doStudy: "Comprar sete cartas e ficar com uma",
   doSmithy: "Pagar 2 moedas de ouro por três cartas",
-  doCollect: "Recolher os impostos",
+  doCollect: "Coletar os impostos",
   doIncome: "Receber o rendimento",
   doIncomeMix: "Receber {gold} e {cards}",
   doBonus: "Receber o bónus da personagem",
@@ -301,8 +301,8 @@ export default {
   askChimeYou: "Você pode anunciar o jogo curto",
   askSearch: "{who} tira uma carta do baralho",
   askSearchYou: "Tire uma carta do baralho",
-  askWard: "{who} pode recolher recursos apesar do assassínio",
-  askWardYou: "Você pode recolher recursos apesar do assassínio",
+  askWard: "{who} pode coletar recursos apesar do assassínio",
+  askWardYou: "Você pode coletar recursos apesar do assassínio",
   askNothing: "O jogo terminou",
 
   // scores
@@ -313,7 +313,7 @@ export default {
 
   // the log
   log: "Registo",
-  logRound: "Ronda {round}",
+  logRound: "Rodada {round}",
   logDraft: "Escolha das personagens",
   logTurn: "{card}: {who}",
   logMoment: "Ver este momento",
