@@ -119,6 +119,7 @@ function tellTurn({ view, t, the }, verbs) {
     return { title, hint: t(threatened ? "turn_threatened" : "turn_gather_first") };
   }
   if (verbs.size === 1 && verbs.has("bewitch")) return { title, hint: t("turn_bewitch") };
+  if (verbs.size === 2 && verbs.has("bewitch") && verbs.has("end")) return { title, hint: t("turn_bewitch_or_end") };
   if (verbs.size === 1 && verbs.has("crown")) return { title, hint: t("turn_crown") };
   if (!turn.gathered) return { title, hint: t("turn_gather") };
   if (verbs.size === 1 && verbs.has("end")) return { title, hint: t("turn_end_only") };

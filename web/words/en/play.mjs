@@ -8,6 +8,7 @@ export default {
   turn_bewitched: "You are bewitched: gather, and your turn is over.",
   turn_threatened: "You are threatened: gather, then answer.",
   turn_bewitch: "Name the character whose turn you take over.",
+  turn_bewitch_or_end: "Name a character, or end your turn: here you build nothing and use no district.",
   turn_crown: "Give the crown to another player.",
   turn_must: "There is something that you must still do before your turn can end.",
   turn_build: "Build, use your character, or end your turn.",

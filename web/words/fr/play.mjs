@@ -8,6 +8,7 @@ export default {
   turn_bewitched: "Vous êtes ensorcelé : prenez de l’or ou des cartes, et votre tour est terminé.",
   turn_threatened: "Vous êtes menacé : prenez de l’or ou des cartes, puis répondez.",
   turn_bewitch: "Nommez le personnage dont vous reprenez le tour.",
+  turn_bewitch_or_end: "Désignez un personnage, ou finissez votre tour : vous n’y bâtissez rien et n’y utilisez aucun quartier.",
   turn_crown: "Donnez la couronne à un autre joueur.",
   turn_must: "Il vous reste quelque chose à faire avant de pouvoir terminer votre tour.",
   turn_build: "Bâtissez, utilisez votre personnage ou terminez votre tour.",

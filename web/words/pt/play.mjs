@@ -8,6 +8,7 @@ export default {
   turn_bewitched: "Está sob feitiço: receba ouro ou cartas, e o seu turno termina.",
   turn_threatened: "Está sob ameaça: receba ouro ou cartas e depois responda.",
   turn_bewitch: "Nomeie a personagem cujo turno vai tomar.",
+  turn_bewitch_or_end: "Nomeie uma personagem, ou termine o seu turno: nele nada constrói e não usa nenhum distrito.",
   turn_crown: "Dê a coroa a outro jogador.",
   turn_must: "Ainda há algo a fazer antes de poder terminar o seu turno.",
   turn_build: "Construa, use a sua personagem ou termine o seu turno.",
