@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_engine import apply, awaited, is_over, legal_actions, places, save
 from citadels_engine.editions import full_deck
+from citadels_engine.registry import DISTRICTS
 from citadels_engine.state import NOBODY
 from citadels_engine.verbs import holder_of
 
@@ -185,6 +186,10 @@ def note(game: Game, tally: Tally, size: int, at: str) -> None:
         met["killed Emperor, not in play"] += killed.id == "emperor"
     if turn.character.rank > 4 and game.cast[3].id == "emperor" and holder_of(game, game.cast[3]) == NOBODY:
         met["Emperor not in play"] += 1
+    for place, markers in enumerate((game.warrants, game.threats)):
+        met["mark on its own placer"] += markers is not None and markers.on(game.cast[place])
+    met["one Keep alone removed"] += game.classic and game.options.keeps == 1
+    met["all bonus districts"] += sum(card.bonus for card in game.uniques) == BONUSES
 
 
 # --- the ways to play ------------------------------------------------------------------------------------------------
@@ -212,6 +217,7 @@ def thorough(game: Game, legal: tuple[Action, ...], chance: Random) -> Action:
     return at_random(game, tuple([action for action in legal if action.verb not in ("end", "pass")]) or legal, chance)
 
 
+BONUSES = sum(card.bonus for card in DISTRICTS["classic"].values())
 CHOOSERS = (at_random, at_random, thorough, at_random, at_random, at_random, hoarding, at_random, at_random)
 
 
