@@ -106,3 +106,14 @@ def test_a_character_has_the_articles_of_its_gender(row: dict[str, str]) -> None
     for language, column in (("fr", "French"), ("pt", "Portuguese")):
         article, name = re.split("(?<=’)| ", row[column], maxsplit=1)
         assert where(language, rf"\b(?:{WRONG[article]}) {name}\b") == {}
+
+
+@pytest.mark.parametrize(("language", "column"), [("fr", "French"), ("pt", "Portuguese")])
+def test_sentences_give_a_character_the_same_article(language: str, column: str) -> None:
+    source = (WEB / "telling" / "names.mjs").read_text(encoding="utf-8")
+    told = re.search(rf"  {language}: set\(([^)]*)\)", source)
+    assert told is not None
+    feminine = set(" ".join(re.findall('"([^"]*)"', told.group(1))).split())
+    for row in rows("character"):
+        if not row[column].startswith("l’"):
+            assert (row["character"] in feminine) == row[column].startswith(("la ", "a ")), row

@@ -23,9 +23,10 @@ const FEMININE = {
       "wishing_well gold_mine great_wall library school_of_magic ball_room throne_room university",
   ),
   pt: set(
-    "assassin witch blackmailer magician seer merchant architect navigator scholar queen church cathedral tavern watchtower " +
-      "prison barracks fortress town_hall keep statue basilica factory ivory_tower map_room necropolis quarry smithy gold_mine " +
-      "great_wall library school_of_magic framework haunted_city throne_room university",
+    "assassin witch blackmailer magician seer merchant architect navigator scholar diplomat queen artist church " +
+      "cathedral tavern watchtower prison barracks fortress town_hall keep statue basilica factory ivory_tower map_room " +
+      "necropolis quarry smithy gold_mine great_wall library school_of_magic framework haunted_city throne_room " +
+      "university",
   ),
 };
 const PLURAL = { fr: { secret_vault: "les ", stables: "les " }, pt: { docks: "as ", stables: "os " } };

@@ -104,3 +104,17 @@ test("what is left to do is named before the turn ends", async () => {
   );
   assert.equal(tellStill(left(["end", "rob king"]), "e", speech), "Not done yet: Rob. Press e again to end your turn.");
 });
+
+test("the classic Witch is told that she names or ends, in every language", async () => {
+  const found = decisions.filter(({ position: { edition, turn, decision } }) => edition === "classic" && decision.kind === "turn"
+    && turn.character === "witch" && turn.gathered && !turn.resumed);
+  assert.ok(found.length > 0);
+  for (const language of ["en", "fr", "pt"]) {
+    const tongue = await tongueOf(language);
+    for (const one of found) {
+      const verbs = new Set(one.position.decision.actions.map((text) => text.split(" ")[0]));
+      assert.deepEqual([...verbs].sort(), ["bewitch", "end"]);
+      assert.equal(tellDecision(speechFor(tongue, one)).hint, tongue.play("turn_bewitch_or_end"));
+    }
+  }
+});
