@@ -13,7 +13,7 @@ import os
 import sys
 
 from citadels_engine.contest.fitting import fit
-from citadels_sdk.ratings import NEW, SCALE
+from citadels_sdk.ratings import PARAMETERS, SCALE
 
 from bench._duplicate import paired_tasks, play_all
 
@@ -36,9 +36,8 @@ def measure(players: int, deals: int, easy: int, playouts: int | None, jobs: int
             seats = tuple(seat.partition("#")[0] for seat in one.fixture.seats)
             table = 0 if name == "planner" else 1
             results.append(one._replace(fixture=one.fixture._replace(table=table, seats=seats)))
-    found = fit(
-        results, ("random", "greedy", "planner"), lambda one: f"{one.table}/{one.deal}", NEW.mu * SCALE, "greedy"
-    )
+    middle = PARAMETERS["mu"] * SCALE
+    found = fit(results, ("random", "greedy", "planner"), lambda one: f"{one.table}/{one.deal}", middle, "greedy")
     return {
         one.entrant: {
             "mu": round(one.rating / SCALE, 2),

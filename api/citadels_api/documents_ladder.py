@@ -199,7 +199,7 @@ def profile_key(player: str) -> str:
 
 
 def board_key(ladder: str) -> str:
-    """The sorted set of a ladder: players by 1,000 times their rating, which is shown rounded."""
+    """The sorted set of a ladder: players by `service.tournaments.ladder.board_score`."""
     return document("board", ladder)
 
 

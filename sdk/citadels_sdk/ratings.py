@@ -4,8 +4,8 @@
    as Weng and Lin reckon with it, by the library openskill; `PARAMETERS` are all that there is to set.
 2. The bots of the house are *anchors*: they were measured once (`./citadels bench anchors`) and never move. So the scale stays where it is,
    and ratings of different months can be compared.
-3. What people see is on the scale of Elo: 1500 is a new player and the level `greedy`; at a table of four, 400 points more are ten times the chance to
-   come before another one.
+3. What people see is on the scale of Elo: 1500 is the level `greedy`, and a new player starts at 1400; at a table of four, 400 points more are ten
+   times the chance to come before another one.
 4. The same games in the same order give the same ratings, wherever they are computed: `replay` tells them from the results.
 
 >>> after = rate([NEW, ANCHORS["greedy"], ANCHORS["greedy"]], [1, 2, 3], anchors=[1, 2])
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from openskill.models import PlackettLuce
 
-__all__ = ["ANCHORS", "NEW", "PARAMETERS", "SCALE", "Rating", "rate", "replay"]
+__all__ = ["ANCHORS", "NEW", "PARAMETERS", "SCALE", "SURE", "Rating", "rate", "replay"]
 
 PARAMETERS: Final[dict[str, float]] = {
     "mu": 25.0,
@@ -35,9 +35,13 @@ PARAMETERS: Final[dict[str, float]] = {
 }
 """Of the model. `beta` is the luck of one player in one game; `tau` is added to the doubt before each game, so that no rating ever freezes."""
 MIDDLE: Final = 1500
+"""What is shown for a `mu` as in `PARAMETERS`: the level `greedy`."""
+START: Final = 1400
+"""What is shown of a new player: below `greedy`, so that nobody has that rating who has not earned it."""
 SCALE: Final = 400 / log(10) / (2 * PARAMETERS["beta"])
 """Points of what is shown in one of `mu`: a table of four has the luck of twice `beta`."""
 SURE: Final = 1.96
+"""How many `sigma` an interval reaches to either side."""
 
 
 class Rating(NamedTuple):
@@ -51,18 +55,18 @@ class Rating(NamedTuple):
         """What people see.
 
         >>> NEW.shown, Rating(33.33, 1.0).shown
-        (1500, 1674)
+        (1400, 1674)
         """
         return at(self.mu)
 
     @property
     def low(self) -> int:
-        """Where it is at least, if the model is right, in 97.5 of 100 cases."""
+        """1.96 `sigma` below: how far down the doubt of the model reaches."""
         return at(self.mu - SURE * self.sigma)
 
     @property
     def high(self) -> int:
-        """Where it is at most, if the model is right, in 97.5 of 100 cases."""
+        """1.96 `sigma` above: how far up the doubt of the model reaches."""
         return at(self.mu + SURE * self.sigma)
 
 
@@ -71,7 +75,7 @@ def at(mu: float) -> int:
     return round(MIDDLE + SCALE * (mu - PARAMETERS["mu"]))
 
 
-NEW: Final = Rating(PARAMETERS["mu"], PARAMETERS["sigma"])
+NEW: Final = Rating(PARAMETERS["mu"] + (START - MIDDLE) / SCALE, PARAMETERS["sigma"])
 """A player of whom nothing is known."""
 
 ANCHORS: Final[dict[str, Rating]] = {
@@ -87,7 +91,7 @@ def rate(before: Sequence[Rating], places: Sequence[int], anchors: Sequence[int]
     """The ratings after a game, for each seat; equal places are a tie, and the seats in `anchors` do not move.
 
     >>> [one.shown for one in rate([NEW, NEW], [1, 1])]
-    [1500, 1500]
+    [1400, 1400]
     """
     if len(before) != len(places) or len(before) < 2:
         raise ValueError(
@@ -111,7 +115,7 @@ def replay(
     Who sits at two seats of a game moves by the mean of both.
 
     >>> found = replay([(("ann", "fill:greedy:1"), (1, 2)), (("bea", "ann"), (1, 2))])
-    >>> sorted(found), found["bea"].shown > 1500
+    >>> sorted(found), found["bea"].shown > NEW.shown
     (['ann', 'bea'], True)
     """
     held = dict(anchors or {})

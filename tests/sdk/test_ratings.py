@@ -10,6 +10,8 @@ from random import Random
 import pytest
 from citadels_sdk.ratings import ANCHORS, NEW, PARAMETERS, Rating, rate, replay
 
+from bench.ladder import measure
+
 
 def by_the_book(before: list[Rating], places: list[int]) -> list[Rating]:
     """Weng and Lin, A Bayesian approximation method for online ranking (2011), algorithm 4, written down from the paper; the doubt grows by tau first."""
@@ -48,7 +50,7 @@ def test_it_reckons_as_the_paper_says(places: list[int]) -> None:
 
 def test_who_comes_first_rises_and_who_comes_last_falls() -> None:
     first, second, third = rate([NEW, NEW, NEW], [1, 2, 3])
-    assert first.shown > 1500 > third.shown
+    assert first.shown > NEW.shown > third.shown
     assert first.mu > second.mu > third.mu
     assert all(one.sigma < NEW.sigma for one in (first, second, third))
 
@@ -74,9 +76,16 @@ def test_the_levels_of_the_house_are_told_apart() -> None:
     assert ANCHORS["greedy"].shown == 1500
 
 
+def test_a_newcomer_starts_below_the_anchor_and_above_the_weakest() -> None:
+    assert NEW.shown == 1400
+    assert ANCHORS["random"].shown < NEW.shown < ANCHORS["greedy"].shown
+    assert NEW.low < ANCHORS["greedy"].shown < NEW.high  # and may well be as strong
+
+
 def test_an_interval_lies_around_what_is_shown() -> None:
-    assert NEW.low < NEW.shown == 1500 < NEW.high
-    assert NEW.high - NEW.shown == NEW.shown - NEW.low
+    greedy = ANCHORS["greedy"]
+    assert greedy.low < greedy.shown == 1500 < greedy.high
+    assert greedy.high - greedy.shown == greedy.shown - greedy.low
 
 
 @pytest.mark.parametrize("places", [[1], [1, 2, 3]])
@@ -114,6 +123,15 @@ def test_after_many_games_the_ratings_stand_in_the_order_of_the_strengths() -> N
     assert sorted(found, key=lambda who: found[who].mu) == list("abcdef")
     # a factor of e is 400 / ln 10 points at a table of four
     assert found["f"].shown - found["a"].shown == pytest.approx(2.5 * 400 / math.log(10), rel=0.35)
+
+
+def test_a_rating_that_is_sure_enough_for_a_place_holds_the_strength_as_often_as_the_page_says() -> None:
+    found = measure(players=4, house=0.5, games=40, seasons=5, width=400, start=NEW)
+    place = found["place"]
+    assert place["share"] == 1
+    assert 20 < place["games"] < 30
+    assert place["held"] >= 0.95
+    assert found["after"][1]["held"] < 0.9  # of a newcomer the interval says too much
 
 
 def test_nothing_of_the_library_is_loaded_before_a_game_is_rated() -> None:

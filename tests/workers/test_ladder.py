@@ -21,12 +21,12 @@ from citadels_api.documents_ladder import (
     rating_key,
 )
 from citadels_api.service.rated import is_rated, note
-from citadels_api.service.tournaments.ladder import shown_rating
+from citadels_api.service.tournaments.ladder import board_score, leaderboard, shown_rating
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
 from citadels_workers import ladder
-from citadels_workers.ladder import fold_games, shown
+from citadels_workers.ladder import fold_games
 
 from tests.api.service.houses import Clock, make_house
 from tests.workers.faulty import Faulty
@@ -111,7 +111,7 @@ def test_games_are_folded_in_the_order_of_their_end_each_on_four_ladders() -> No
             assert (await rating(house, ANN, which)).games == 6
             board = await house.store.ranked(board_key(which))
             assert {name for _, name in board} == {ANN, BEA, "acct_cid", "house:greedy"}
-            assert (shown(ann), ANN) in board
+            assert (board_score(ann, anchor=False), ANN) in board
         assert len(await house.store.ranked(history_key(ANN))) == 6
         pair = await house.store.get(pair_key(BEA, ANN))
         assert pair is not None
@@ -139,7 +139,50 @@ def test_ratings_are_those_of_the_games_one_after_the_other_and_a_bot_of_the_hou
 def test_api_and_sdk_show_a_rating_on_one_scale() -> None:
     for mu in (0.0, 11.5, 25.0, 41.2):
         assert round(shown_rating(mu)) == Rating(mu, 1.0).shown
-        assert abs(shown(Rated(mu, 1.0, 1, 1)) / 1000 - Rating(mu, 1.0).shown) <= 0.5
+        assert abs(board_score(Rated(mu, 1.0, 99, 1), anchor=False) / 1000 - Rating(mu, 1.0).shown) <= 0.5
+
+
+def test_a_newcomer_gets_a_place_once_the_rating_is_sure_enough() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        seen = []
+        for number in range(30):
+            await over(house, number, [ANN, "greedy"], [[0], [1]] if number % 2 else [[1], [0]])
+            clock.now += 60_000
+            assert await fold_games(house) == 1
+            page = await leaderboard(house, None)
+            line = {one.player.id: one for one in page.items}[ANN]
+            seen.append((line.place is None, line.rating.provisional, line.rating.games_left))
+            assert [one.player.id for one in page.items if one.place is None] == [ANN][: line.place is None]
+        assert [left for _, _, left in seen] == [*range(19, 0, -1), *[0] * 11]
+        assert all(without == provisional for without, provisional, _ in seen)
+        assert (seen[18][1], seen[-1][1]) == (True, False)
+
+    asyncio.run(scenario())
+
+
+def test_boards_that_were_sorted_by_another_rule_are_sorted_anew() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        await games(house)
+        clock.now += 60_000
+        await fold_games(house)
+        right = contents(house)
+        for which in ("all/0", "modern/0", "modern/4", "all/4"):
+            for _, name in await house.store.ranked(board_key(which)):
+                rated = await rating(house, name, which)
+                await house.store.rank(board_key(which), name, board_score(rated, anchor=True))
+        await house.store.put(ladder.SORTED, None)
+        assert contents(house) != right
+        assert await fold_games(house) == 0
+        assert contents(house) == right
+
+    asyncio.run(scenario())
+
+
+def test_boards_are_sorted_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "BATCH", 1)
+    test_boards_that_were_sorted_by_another_rule_are_sorted_anew()
 
 
 def test_a_game_that_is_told_of_again_counts_once() -> None:

@@ -72,6 +72,16 @@ export function between(low, high, write = (value) => number(value)) {
 }
 
 /**
+ * What a provisional rating lacks for a place on the leaderboard.
+ * @param {{ gamesLeft: number, widthLeft: number }} rating
+ */
+export function lackingTold({ gamesLeft, widthLeft }) {
+  const points = Math.ceil(widthLeft);
+  if (gamesLeft === 0) return t("contest.lacks_width", { n: points });
+  return points === 0 ? t("contest.lacks_games", { n: gamesLeft }) : t("contest.lacks_both", { n: gamesLeft, points });
+}
+
+/**
  * Two digits after the point.
  * @param {number} value
  */

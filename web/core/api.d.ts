@@ -1389,7 +1389,7 @@ export interface Operations {
       } | null;
       leaderboard: {
         nodes: Array<{
-          place: number;
+          place: number | null;
           anchor: boolean;
           player: {
             account: string | null;
@@ -1748,7 +1748,7 @@ export interface Operations {
     data: {
       leaderboard: {
         nodes: Array<{
-          place: number;
+          place: number | null;
           player: {
             account: string | null;
             name: string;
@@ -1762,6 +1762,9 @@ export interface Operations {
             low: number;
             high: number;
             games: number;
+            provisional: boolean;
+            gamesLeft: number;
+            widthLeft: number;
             lastSeen: number;
           };
           anchor: boolean;
@@ -2426,6 +2429,9 @@ export interface Operations {
         low: number;
         high: number;
         games: number;
+        provisional: boolean;
+        gamesLeft: number;
+        widthLeft: number;
         lastSeen: number;
         history: Array<{
           at: number;
@@ -2631,6 +2637,9 @@ export interface Operations {
         low: number;
         high: number;
         games: number;
+        provisional: boolean;
+        gamesLeft: number;
+        widthLeft: number;
         lastSeen: number;
         history: Array<{
           at: number;

@@ -136,7 +136,7 @@ export function Ranked({ ranked }) {
   const name = player.kind === "ai" ? t(`home.level_${(player.level ?? "greedy").toLowerCase()}`) : player.name;
   const spread = `${number(Math.round(rating.low))} – ${number(Math.round(rating.high))} · ${t("home.games", { n: rating.games })}`;
   return html`<${Line} href=${player.account ? `/players/${player.account}` : "/leaderboard"} more=${spread}
-    name=${html`<span class="home-place">${number(place)}</span> ${name}`}
+    name=${html`<span class="home-place">${place === null ? "–" : number(place)}</span> ${name}`}
     sign=${html`<strong class="figure">${number(Math.round(rating.rating))}</strong>`} />`;
 }
 

@@ -7,7 +7,7 @@ import { Badge, Button, Choice, Disclosure, Empty, Loading, Problem, Scroll, Sel
 import { Histogram, Interval } from "../contest/charts.mjs";
 import { useAsked } from "../contest/loading.mjs";
 import { bins } from "../contest/scales.mjs";
-import { word } from "../contest/tell.mjs";
+import { lackingTold, word } from "../contest/tell.mjs";
 import { Player } from "../contest/who.mjs";
 
 export const words = ["ui", "contest"];
@@ -38,6 +38,7 @@ export default function Leaderboard({ query }) {
   const { data, problem, asking, again } = useAsked("Leaderboard", variables, { every: 30_000 });
   const found = data?.leaderboard;
   const lines = found?.nodes ?? [];
+  const parts = [lines.filter((one) => one.place !== null), lines.filter((one) => one.place === null)];
   const from = Math.min(1200, ...lines.map((one) => one.rating.low)) - 20;
   const to = Math.max(1800, ...lines.map((one) => one.rating.high)) + 20;
   return html`<div class="contest stack loose">
@@ -66,13 +67,16 @@ export default function Leaderboard({ query }) {
           <th scope="col" class="figure">${t("contest.games")}</th>
           <th scope="col" class="rare">${t("contest.last_seen")}</th>
         </tr></thead>
-        <tbody>${lines.map((one) =>
-          html`<tr key=${`${one.place} ${one.player.account ?? one.player.name}`}
+        ${parts.map((part, at) => part.length > 0 && html`<tbody key=${at}>
+          ${at === 1 && html`<tr class="contest-part"><th scope="rowgroup" colspan="6">${t("contest.no_places")}</th></tr>`}
+          ${part.map((one) =>
+          html`<tr key=${one.player.account ?? one.player.level}
             class=${one.anchor ? "anchor" : one.player.account === account.value?.id ? "me" : ""}>
-          <td class="figure contest-place">${one.place}</td>
+          <td class="figure contest-place">${one.place ?? "–"}</td>
           <th scope="row"><${Player} player=${one.player} /> ${one.anchor
             ? html`<${Badge} title=${t("contest.anchor_told")}>${t("contest.anchor")}<//>`
-            : html`<span class="small quiet rare">${word("entrant", one.player.kind)}</span>`}</th>
+            : html`<span class="small quiet rare">${word("entrant", one.player.kind)}</span>`}
+            ${one.rating.provisional && html`<div class="small quiet">${lackingTold(one.rating)}</div>`}</th>
           <td class="figure"><strong>${whole(one.rating.rating)}</strong></td>
           <td class="contest-wide">
             <${Interval} value=${one.rating.rating} low=${one.anchor ? one.rating.rating : one.rating.low}
@@ -83,7 +87,7 @@ export default function Leaderboard({ query }) {
           </td>
           <td class="figure">${number(one.rating.games)}</td>
           <td class="rare small">${one.rating.lastSeen ? ago(one.rating.lastSeen) : "–"}</td>
-        </tr>`)}</tbody>
+        </tr>`)}</tbody>`)}
       </table>
     <//>`}
     ${found && (cursors.length > 1 || found.pageInfo.hasNextPage)

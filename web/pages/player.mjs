@@ -7,7 +7,7 @@ import { LineBand } from "../contest/charts.mjs";
 import { HeadToHead } from "../contest/head_to_head.mjs";
 import { useAsked, useTitle } from "../contest/loading.mjs";
 import { Profile } from "../contest/profile.mjs";
-import { between, span, word } from "../contest/tell.mjs";
+import { between, lackingTold, span, word } from "../contest/tell.mjs";
 
 export const words = ["ui", "contest"];
 /** The files of style that this page needs. */
@@ -104,6 +104,8 @@ function Rating({ ladder }) {
     <div class="row contest-stats">
       <${Stat} label=${t("contest.rating")} value=${whole(ladder.rating)}
         more=${t("contest.low_high", { low: whole(ladder.low), high: whole(ladder.high) })} />
+      ${ladder.provisional && html`<${Stat} label=${t("contest.place")} value=${t("contest.provisional")}
+        more=${lackingTold(ladder)} />`}
       <${Stat} label=${t("contest.rated_games")} value=${number(ladder.games)} />
       <${Stat} label=${t("contest.last_seen")} value=${ago(ladder.lastSeen)} more=${time(ladder.lastSeen)} />
     </div>

@@ -42,11 +42,12 @@ from citadels_api.documents_ladder import (
 )
 from citadels_api.service.changing import opened_table, unsealed
 from citadels_api.service.rated import folded_key, is_rated
+from citadels_api.service.tournaments.ladder import LEAST_GAMES, WIDEST, board_score
 from citadels_api.service.tournaments.profiles import HELD, count, count_picks, released
 from citadels_api.service.tournaments.results import course_of, picks_of
 from citadels_api.store.keys import document
 from citadels_api.store.ports import Change
-from citadels_sdk.ratings import ANCHORS, NEW, SCALE, Rating, rate
+from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House
     from citadels_api.store.ports import Logged
 
-__all__ = ["copy_profile", "fold_games", "shown"]
+__all__ = ["copy_profile", "fold_games"]
 
 SETTLED_MS: Final = 1500
 """How long a game rests before it is folded: whatever ended before it has been noted by then."""
@@ -65,6 +66,9 @@ MARKED_MS: Final = 400 * 86_400_000
 TRIES: Final = 20
 COPIED: Final = document("copied", LADDER)
 """The number of the last game of the log whose copies are all made."""
+SORTED: Final = document("sorted", LADDER)
+"""By which rule the boards are sorted."""
+RULE: Final = f"a place after {LEAST_GAMES} games, within {WIDEST} points".encode()
 PACKER: Final = msgspec.msgpack.Encoder()
 BATCHES: Final = msgspec.msgpack.Decoder(list[FoldedGame])
 RATINGS: Final = msgspec.msgpack.Decoder(RatingDoc)
@@ -72,14 +76,10 @@ PAIRS: Final = msgspec.msgpack.Decoder(PairDoc)
 PROFILES: Final = msgspec.msgpack.Decoder(ProfileDoc)
 
 
-def shown(rated: Rated) -> int:
-    """By what a board is sorted: 1,000 times the rating, which people see rounded."""
-    return round(1000 * (NEW.shown + SCALE * (rated.mu - NEW.mu)))
-
-
 async def fold_games(house: House) -> int:
     """Fold the games that wait; how many that were."""
     folded = 0
+    await sort_boards(house)
     while True:
         number = await caught_up(house)
         games = await waiting(house)
@@ -238,17 +238,41 @@ async def copy_rating(house: House, number: int, game: FoldedGame, seat: int) ->
             doc = RatingDoc(player=player, number=number, ladders=doc.ladders | after)
             if not await house.store.put(rating_key(name), PACKER.encode(doc), expects=kept):
                 continue
-        await asyncio.gather(
-            *[house.store.rank(board_key(ladder), name, shown(doc.ladders[ladder])) for ladder in after]
-        )
-        newest = await rating_of(house, name)
-        if newest.number == doc.number:  # else somebody has gone on meanwhile: his places are the right ones
+        if await stands(house, name, doc, after):
             break
     point = RatingPointDoc(
         table=game.table, at=game.at, edition=game.edition, seats=game.seats, place=game.places[seat], ladders=after
     )
     if player.account is not None:
         await house.store.rank(history_key(name), msgspec.json.encode(point).decode(), number)
+
+
+async def stands(house: House, name: str, doc: RatingDoc, ladders: Iterable[str]) -> bool:
+    """Put a player where these ratings belong on the boards; False where he has newer ones meanwhile, which belong elsewhere."""
+    anchor = name.startswith("house:")
+    await asyncio.gather(
+        *[
+            house.store.rank(board_key(ladder), name, board_score(doc.ladders[ladder], anchor=anchor))
+            for ladder in ladders
+        ]
+    )
+    return (await rating_of(house, name)).number == doc.number
+
+
+async def sort_boards(house: House) -> None:
+    """Sort the boards anew, once, where they were sorted by another rule."""
+    kept = await house.store.get(SORTED)
+    if kept == RULE:
+        return
+    last: tuple[int, str] | None = None
+    while listed := await house.store.ranked(board_key(ladder_name()), before=last, limit=BATCH):
+        for _, name in listed:
+            for _ in range(TRIES):
+                doc = await rating_of(house, name)
+                if await stands(house, name, doc, doc.ladders):
+                    break
+        last = listed[-1]
+    await house.store.put(SORTED, RULE, expects=kept)
 
 
 async def copy_profile(house: House, number: int, game: FoldedGame, seat: int) -> None:

@@ -20,7 +20,7 @@ TAG: Final = "ratings"
 
 
 async def leaderboard(request: Request) -> Page[RankedAnswer]:
-    """The best first."""
+    """The best first, then whose rating is provisional."""
     asked = request.query
     return await ladder.leaderboard(
         request.house,
@@ -72,8 +72,10 @@ OPERATIONS: Final = (
         run=leaderboard,
         tag=TAG,
         summary="See the leaderboard",
-        description="Everybody with a rated game, the best first: rating with its uncertainty, games, when last seen. Bots of the house are "
-        "anchors, whose ratings are fixed. Each edition and each number of seats has a ladder of its own, and there is one for all games.",
+        description="Everybody with a rated game: rating with its uncertainty, games, when last seen. First come those with a place, the best "
+        "first. After them come those whose rating is still provisional, in the same order and without a place: after fewer than 20 "
+        "rated games on the ladder, or with an interval more than 400 points wide. Bots of the house are anchors, whose ratings are "
+        "fixed. Each edition and each number of seats has a ladder of its own, and there is one for all games.",
         scope=PUBLIC,
         pressed=True,
         query=LeaderboardQuery,

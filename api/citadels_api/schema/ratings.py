@@ -42,11 +42,19 @@ class Rating:
     edition: str = told("modern, classic, or all.")
     seats: int = told("How many seats the games had; 0: any number.")
     rating: float = told("The rating as it is shown.")
-    low: float = told("The lower end of the interval that holds the true strength in 95 of 100 cases.")
+    low: float = told(
+        "The lower end of the interval, 1.96 `sigma` below the rating: how far the doubt of the model reaches, and no measured chance."
+    )
     high: float = told("Its upper end.")
     mu: float = told("The mean of the belief about the strength.")
     sigma: float = told("Its standard deviation.")
     games: int = told("Rated games counted.")
+    provisional: bool = told(
+        "Whether it is too unsure for a place on the leaderboard: after fewer than 20 rated games on this ladder, or with an interval "
+        "that is more than 400 points wide. Never of a bot of the house."
+    )
+    games_left: int = told("How many of the 20 games are missing; 0 where there are enough.")
+    width_left: float = told("By how much the interval is wider than 400 points; 0 where it is narrow enough.")
     last_seen: Time = told("When the last of them ended.")
     history: list[RatingPoint] = told("How it came to be, oldest first; empty on the leaderboard.")
 
@@ -55,7 +63,7 @@ class Rating:
 class Ranked:
     """A line of the leaderboard."""
 
-    place: int = told("From 1.")
+    place: int | None = told("From 1, bots of the house included; null while the rating is provisional.")
     player: Player = told("Who it is.")
     rating: Rating = told("Its rating.")
     anchor: bool = told("Whether it is a bot of the house, whose rating is fixed.")
@@ -132,7 +140,11 @@ class Profile:
 class RatingQueries:
     """What is asked about ratings."""
 
-    @asked("The leaderboard, the best first. Bots of the house are its anchors.", Connection[Ranked] | None)
+    @asked(
+        "The leaderboard: those with a place, the best first, then those whose rating is still provisional, in the same order. "
+        "Bots of the house are its anchors.",
+        Connection[Ranked] | None,
+    )
     async def leaderboard(
         self,
         info: Info,

@@ -238,7 +238,7 @@ class AsyncTournamentCalls:
         edition: Edition | None = None,
         players: int | None = None,
     ) -> Page[Ranked]:
-        """A part of the leaderboard, the best first, of games of an edition and with so many players, or of all."""
+        """A part of the leaderboard, of games of an edition and with so many players, or of all: the best first, then whose rating is provisional."""
         return await self._do(ladder.leaderboard(cursor=cursor, limit=limit, edition=edition, players=players))
 
     async def account_ratings(

@@ -21,7 +21,7 @@ def leaderboard(
     edition: Edition | None = None,
     players: int | None = None,
 ) -> Call[Page[Ranked]]:
-    """A part of the leaderboard, the best first, of games of an edition and with so many players, or of all."""
+    """A part of the leaderboard, of games of an edition and with so many players, or of all: the best first, then whose rating is provisional."""
     query = {"cursor": cursor, "limit": limit, "edition": edition, "players": players}
     return call("leaderboard", reads(Page[Ranked]), query=query)
 

@@ -48,7 +48,7 @@ class Rating(Model):
     rating: float
     """The rating as it is shown."""
     low: float
-    """The lower end of the interval that holds the true strength in 95 of 100 cases."""
+    """The lower end of the interval, 1.96 `sigma` below the rating: how far the doubt of the model reaches, and no measured chance."""
     high: float
     """Its upper end."""
     mu: float
@@ -57,6 +57,13 @@ class Rating(Model):
     """Its standard deviation."""
     games: int
     """Rated games counted."""
+    provisional: bool
+    """Whether it is too unsure for a place on the leaderboard: after fewer than 20 rated games on this ladder, or with an interval that is more
+    than 400 points wide. Never of a bot of the house."""
+    games_left: int
+    """How many of the 20 games are missing; 0 where there are enough."""
+    width_left: float
+    """By how much the interval is wider than 400 points; 0 where it is narrow enough."""
     last_seen: int
     """When the last of them ended."""
     history: tuple[RatingPoint, ...] = ()
@@ -66,8 +73,8 @@ class Rating(Model):
 class Ranked(Model):
     """A line of the leaderboard."""
 
-    place: int
-    """From 1."""
+    place: int | None
+    """From 1, bots of the house included; None while the rating is provisional."""
     player: Player
     """Who it is; a bot of the house has no id and is an anchor of the ladder."""
     rating: Rating

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from citadels_api.documents import Player
 from citadels_api.documents_ladder import Rated, RatingDoc, board_key, rating_key
-from citadels_workers.ladder import shown
+from citadels_api.service.tournaments.ladder import board_score
 
 from tests.api.graphql.talking import OWN, ask, events, own, payload, read_events
 from tests.api.rest.tournament_successes import FOUR, TOLD, begun, in_entry, over, played
@@ -113,31 +113,39 @@ def deliveries(world: World) -> None:
 @success("Query.leaderboard")
 def leaderboard(world: World) -> None:
     ranked(world, {"house:greedy": 25.0, "acct_a": 25.000_1, "acct_b": 24.999_9, "acct_c": 31.234_567_891})
+    ranked(world, {"acct_d": 40.0, "acct_e": 39.0}, games=9)
+    places = [1, 2, 3, 4, None, None]
     told = by_name(world, "Leaderboard", {"edition": "CLASSIC", "players": 8})
     names = [one["player"]["name"] for one in told["nodes"]]
-    assert (names, [one["place"] for one in told["nodes"]]) == (["c", "a", "greedy", "b"], [1, 2, 3, 4])
-    text = """query Q($after: String) { leaderboard(first: 3, after: $after, edition: CLASSIC, players: 8) {
+    assert (names, [one["place"] for one in told["nodes"]]) == (["c", "a", "greedy", "b", "d", "e"], places)
+    assert [one["rating"]["provisional"] for one in told["nodes"]] == [False] * 4 + [True] * 2
+    assert [(one["rating"]["gamesLeft"], one["rating"]["widthLeft"]) for one in told["nodes"][3:]] == [
+        (0, 0),
+        (11, 0),
+        (11, 0),
+    ]
+    text = """query Q($after: String) { leaderboard(first: 5, after: $after, edition: CLASSIC, players: 8) {
         edges { cursor node { place player { name } anchor } } pageInfo { hasNextPage } } }"""
     whole = ask(world, text)["leaderboard"]
     assert whole["pageInfo"]["hasNextPage"]
     for number, edge in enumerate(whole["edges"]):
         rest = ask(world, text, {"after": edge["cursor"]})["leaderboard"]["edges"]
         assert [one["node"]["player"]["name"] for one in rest] == names[number + 1 :]
-        assert [one["node"]["place"] for one in rest] == list(range(number + 2, 5))
+        assert [one["node"]["place"] for one in rest] == places[number + 1 :]
 
 
-def ranked(world: World, strengths: dict[str, float]) -> None:
+def ranked(world: World, strengths: dict[str, float], games: int = 90) -> None:
     """Ratings on a ladder on which nobody has played, as the workers keep them."""
     store, board = world.server.running.house.store, board_key("classic/8")
 
     async def keep() -> None:
         for name, mu in strengths.items():
-            told, rated = name[5:] if name.startswith("acct_") else name[6:], Rated(mu, 1.0, 9, 1)
+            told, rated = name[5:] if name.startswith("acct_") else name[6:], Rated(mu, 1.0, games, 1)
             house = name.startswith("house:")
             player = Player(name=told, level=told) if house else Player(account=name, name=told)
             doc = RatingDoc(player=player, ladders={"classic/8": rated})
             await store.put(rating_key(name), msgspec.msgpack.encode(doc))
-            await store.rank(board, name, shown(rated))
+            await store.rank(board, name, board_score(rated, anchor=house))
 
     asyncio.run_coroutine_threadsafe(keep(), world.server.loop).result(20)
 

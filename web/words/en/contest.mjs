@@ -568,7 +568,12 @@ export default {
   spread: "How the ratings are spread",
   spread_told: "How many have which rating",
   spread_bin: { one: "{from} to {to}: {n} player", other: "{from} to {to}: {n} players" },
-  rating_note: "On the scale of Elo: 1500 is a new player and the level Greedy; 400 points more are ten times the chance to come first of two. The bar is where the true strength lies in 95 of 100 cases; the dashed line is 1500.",
+  provisional: "Provisional",
+  no_places: "Provisional: these ratings are too unsure for a place yet",
+  lacks_games: { one: "for a place: {n} more rated game", other: "for a place: {n} more rated games" },
+  lacks_width: { one: "for a place: an interval narrower by {n} point", other: "for a place: an interval narrower by {n} points" },
+  lacks_both: { one: "for a place: {n} more rated game, and an interval narrower by {points}", other: "for a place: {n} more rated games, and an interval narrower by {points}" },
+  rating_note: "On the scale of Elo: 1500 is the level Greedy, and a new player starts at 1400. At a table of four, 400 points more are ten times the chance to come before another. The bar shows how far the doubt of the rating reaches; the dashed line is 1500. A rating has a place after 20 rated games, once its interval is no wider than 400 points.",
 
   // Players
   player: "Player",

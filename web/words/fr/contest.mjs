@@ -568,7 +568,12 @@ export default {
   spread: "Répartition des cotes",
   spread_told: "Combien ont quelle cote",
   spread_bin: { one: "{from} à {to} : {n} joueur", other: "{from} à {to} : {n} joueurs" },
-  rating_note: "À l’échelle d’Elo : 1500 est un nouveau joueur et le niveau Glouton ; 400 points de plus, c’est dix fois plus de chances d’être premier des deux. La barre indique où se trouve la vraie force dans 95 cas sur 100 ; la ligne en tirets est 1500.",
+  provisional: "Provisoire",
+  no_places: "Provisoire : ces cotes sont encore trop incertaines pour un rang",
+  lacks_games: { one: "pour un rang : encore {n} partie classée", other: "pour un rang : encore {n} parties classées" },
+  lacks_width: { one: "pour un rang : un intervalle plus étroit de {n} point", other: "pour un rang : un intervalle plus étroit de {n} points" },
+  lacks_both: { one: "pour un rang : encore {n} partie classée, et un intervalle plus étroit de {points}", other: "pour un rang : encore {n} parties classées, et un intervalle plus étroit de {points}" },
+  rating_note: "À l’échelle d’Elo : 1500 est le niveau Glouton, et un nouveau joueur commence à 1400. À une table de quatre, 400 points de plus, c’est dix fois plus de chances d’être devant un autre. La barre montre jusqu’où va le doute sur la cote ; la ligne en tirets est 1500. Une cote a un rang après 20 parties classées, dès que son intervalle ne dépasse pas 400 points.",
 
   // Players
   player: "Joueur",

@@ -568,7 +568,12 @@ export default {
   spread: "Como se distribuem as cotações",
   spread_told: "Quantos têm que cotação",
   spread_bin: { one: "{from} a {to}: {n} jogador", other: "{from} a {to}: {n} jogadores" },
-  rating_note: "Na escala de Elo: 1500 é um jogador novo e o nível Guloso; 400 pontos a mais são dez vezes mais hipóteses de ficar à frente do outro. A barra mostra onde está a verdadeira força em 95 de 100 casos; a linha tracejada é 1500.",
+  provisional: "Provisória",
+  no_places: "Provisório: estas cotações ainda são demasiado incertas para um lugar",
+  lacks_games: { one: "para um lugar: mais {n} jogo pontuado", other: "para um lugar: mais {n} jogos pontuados" },
+  lacks_width: { one: "para um lugar: um intervalo mais estreito em {n} ponto", other: "para um lugar: um intervalo mais estreito em {n} pontos" },
+  lacks_both: { one: "para um lugar: mais {n} jogo pontuado, e um intervalo mais estreito em {points}", other: "para um lugar: mais {n} jogos pontuados, e um intervalo mais estreito em {points}" },
+  rating_note: "Na escala de Elo: 1500 é o nível Guloso, e um jogador novo começa em 1400. Numa mesa de quatro, 400 pontos a mais são dez vezes mais hipóteses de ficar à frente de outro. A barra mostra até onde vai a dúvida da cotação; a linha tracejada é 1500. Uma cotação tem lugar após 20 jogos pontuados, assim que o seu intervalo não passe de 400 pontos.",
 
   // Players
   player: "Jogador",

@@ -1,4 +1,9 @@
-"""Reading ratings: the leaderboard, an account's own with their history, how two have met. What is kept is in `documents_ladder`."""
+"""Reading ratings: the leaderboard, an account's own with their history, how two have met. What is kept is in `documents_ladder`.
+
+1. A rating is provisional until it comes of `LEAST_GAMES` and its interval is no wider than `WIDEST`: then it has a place on the leaderboard.
+   Anchors were measured, so theirs never is.
+2. A board is sorted by `board_score`, in which everybody with a place stands before everybody without one.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +48,11 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
 
 __all__ = [
-    "NEW_MU",
+    "LEAST_GAMES",
     "SCALE",
+    "WIDEST",
     "account_ratings",
+    "board_score",
     "head_to_head",
     "known_player",
     "leaderboard",
@@ -54,9 +61,18 @@ __all__ = [
     "shown_rating",
 ]
 
-NEW_MU: Final = 25.0
+MIDDLE_MU: Final = 25.0
 SCALE: Final = 400 / log(10) / (25.0 / 3)
-"""From the scale on which ratings are worked out (`citadels_sdk.ratings`) to the one on which they are shown: 1500 for a new player."""
+"""From the scale on which ratings are worked out (`citadels_sdk.ratings`) to the one on which they are shown: 1500 for the level `greedy`."""
+LEAST_GAMES: Final = 20
+WIDEST: Final = 400
+"""In points, as far as two are apart of whom one is ten times as likely to come before the other: whose strength is not even known within that
+has no place. It takes about 25 games at tables of 2 to 4 with bots of the house, 37 at tables of 7 (`./citadels bench ladder`)."""
+SURE: Final = 1.96
+BELOW: Final = 1_000_000_000
+"""So much lower stands on a board who has no place."""
+LEAST_SCORE: Final = -BELOW // 2
+"""Who has a place stands above it."""
 HISTORY: Final = 500
 """How many games of a history are told at most, the latest."""
 MET: Final = 2_000
@@ -74,27 +90,52 @@ def shown_rating(mu: float) -> float:
     >>> shown_rating(25.0)
     1500.0
     """
-    return round(1500 + SCALE * (mu - NEW_MU), 1)
+    return round(1500 + SCALE * (mu - MIDDLE_MU), 1)
+
+
+def missing(rated: Rated, *, anchor: bool) -> tuple[int, float]:
+    """What a rating lacks for a place: so many games, and by how many points its interval is too wide; (0, 0) where it has one.
+
+    >>> missing(Rated(mu=25.0, sigma=8.0, games=3, last=0), anchor=False)
+    (17, 253.8)
+    >>> missing(Rated(mu=25.0, sigma=8.0, games=3, last=0), anchor=True)
+    (0, 0.0)
+    """
+    if anchor:
+        return 0, 0.0
+    return max(0, LEAST_GAMES - rated.games), max(0.0, round(2 * SURE * SCALE * rated.sigma - WIDEST, 1))
+
+
+def board_score(rated: Rated, *, anchor: bool) -> int:
+    """By what a board is sorted: 1,000 times the rating, which is shown rounded, and far lower without a place."""
+    score = round(1_000 * (1500 + SCALE * (rated.mu - MIDDLE_MU)))
+    return score - BELOW if any(missing(rated, anchor=anchor)) else score
 
 
 def place_of(line: RankedAnswer) -> str:
     """The cursor that goes on after a line of the leaderboard."""
-    score = round(1_000 * (1500 + SCALE * (line.rating.mu - NEW_MU)))
-    return f"{line.place}.{score}.{line.player.id or f'house:{line.player.level}'}"
+    rating = line.rating
+    rated = Rated(rating.mu, rating.sigma, rating.games, rating.last_seen)
+    member = line.player.id or f"house:{line.player.level}"
+    return f"{line.place or 0}.{board_score(rated, anchor=line.anchor)}.{member}"
 
 
-def answer_rating(ladder: str, rated: Rated, history: list[RatingPoint]) -> RatingAnswer:
-    """A rating with its interval."""
+def answer_rating(ladder: str, rated: Rated, history: list[RatingPoint], *, anchor: bool) -> RatingAnswer:
+    """A rating with its interval, and what it lacks for a place."""
     edition, _, seats = ladder.partition("/")
+    games_left, width_left = missing(rated, anchor=anchor)
     return RatingAnswer(
         edition=edition,
         seats=int(seats),
         rating=shown_rating(rated.mu),
-        low=shown_rating(rated.mu - 1.96 * rated.sigma),
-        high=shown_rating(rated.mu + 1.96 * rated.sigma),
+        low=shown_rating(rated.mu - SURE * rated.sigma),
+        high=shown_rating(rated.mu + SURE * rated.sigma),
         mu=rated.mu,
         sigma=rated.sigma,
         games=rated.games,
+        provisional=bool(games_left or width_left),
+        games_left=games_left,
+        width_left=width_left,
         last_seen=rated.last,
         history=history,
     )
@@ -132,24 +173,27 @@ async def leaderboard(
     edition: str | None = None,
     seats: int | None = None,
 ) -> Page[RankedAnswer]:
-    """Everybody with a rated game on a ladder, the best first."""
+    """Everybody with a rated game on a ladder: the best first, then those whose rating is provisional, without a place."""
     ladder = ladder_name(edition or "all", seats or 0)
     place, before = read_place(cursor)
     wanted = max(1, min(limit, 100))
     listed = await house.store.ranked(board_key(ladder), before=before, limit=wanted)
     documents = await asyncio.gather(*[rating_doc(house, member) for _, member in listed])
     found: list[RankedAnswer] = []
-    for (_, member), kept in zip(listed, documents, strict=True):
-        place += 1
+    for (score, member), kept in zip(listed, documents, strict=True):
+        placed = score > LEAST_SCORE
+        place += placed
         rated = None if kept is None else kept.ladders.get(ladder)
         if kept is None or rated is None:
             continue
+        anchor = member.startswith("house:")
+        rating = answer_rating(ladder, rated, [], anchor=anchor)
         found.append(
             RankedAnswer(
-                place=place,
+                place=place if placed and not rating.provisional else None,
                 player=answer_player(kept.player, kind_of(kept.player)),
-                rating=answer_rating(ladder, rated, []),
-                anchor=member.startswith("house:"),
+                rating=rating,
+                anchor=anchor,
             )
         )
     last = f"{place}.{listed[-1][0]}.{listed[-1][1]}" if len(listed) == wanted else None
@@ -192,7 +236,8 @@ async def account_ratings(
         if edition in (None, name.partition("/")[0]) and seats in (None, int(name.partition("/")[2]))
     }
     points = await history_of(house, account)
-    return [answer_rating(name, rated, told_points(name, points)) for name, rated in ladders.items()]
+    anchor = account.startswith("house:")
+    return [answer_rating(name, rated, told_points(name, points), anchor=anchor) for name, rated in ladders.items()]
 
 
 async def history_of(house: House, player: str) -> list[RatingPointDoc]:
@@ -212,8 +257,8 @@ def told_points(ladder: str, points: list[RatingPointDoc]) -> list[RatingPoint]:
                     point.at,
                     point.table,
                     shown_rating(rated.mu),
-                    shown_rating(rated.mu - 1.96 * rated.sigma),
-                    shown_rating(rated.mu + 1.96 * rated.sigma),
+                    shown_rating(rated.mu - SURE * rated.sigma),
+                    shown_rating(rated.mu + SURE * rated.sigma),
                     rated.games,
                 )
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 import pytest
 from citadels_api.documents import Player
@@ -19,20 +21,36 @@ from citadels_api.documents_ladder import (
 )
 from citadels_api.problems import Refusal
 from citadels_api.service import tournaments
-from citadels_api.service.tournaments.ladder import shown_rating
+from citadels_api.service.tournaments.ladder import LEAST_GAMES, SCALE, board_score, shown_rating
 from citadels_sdk.ratings import NEW, Rating
 
 from tests.api.service.tournaments.world import World, made_world
 
+if TYPE_CHECKING:
+    from citadels_api.answers_tournament import RankedAnswer
+
 pytestmark = pytest.mark.anyio
 
 
-async def rated(world: World, name: str, player: Player, mu: float) -> None:
-    """A player with a rating on the ladder of all games."""
-    ladders = {"all/0": Rated(mu, 2.0, 7, 99), "modern/4": Rated(mu + 1, 2.0, 3, 99)}
+async def rated(world: World, name: str, player: Player, mu: float, games: int = 40, sigma: float = 2.0) -> None:
+    """A player with a rating on the ladder of all games, and on that of tables of four."""
+    ladders = {"all/0": Rated(mu, sigma, games, 99), "modern/4": Rated(mu + 1, sigma, games - 4, 99)}
     await world.house.store.put(rating_key(name), msgspec.msgpack.encode(RatingDoc(player=player, ladders=ladders)))
     for ladder, one in ladders.items():
-        await world.house.store.rank(board_key(ladder), name, round(1000 * shown_rating(one.mu)))
+        score = board_score(one, anchor=name.startswith("house:"))
+        await world.house.store.rank(board_key(ladder), name, score)
+
+
+async def listed(world: World, limit: int) -> list[RankedAnswer]:
+    """The leaderboard of all games, page by page."""
+    found: list[RankedAnswer] = []
+    cursor = None
+    while True:
+        page = await tournaments.leaderboard(world.house, None, cursor=cursor, limit=limit)
+        found.extend(page.items)
+        cursor = page.next
+        if cursor is None:
+            return found
 
 
 def test_ratings_are_shown_on_the_scale_of_the_toolkit() -> None:
@@ -46,13 +64,7 @@ async def test_the_leaderboard_goes_from_the_best_on_page_by_page() -> None:
     for who, mu in zip(people, (20.0, 30.0, 25.0), strict=True):
         await rated(world, who.account, Player(account=who.account, name=who.player.name), mu)
     await rated(world, "house:greedy", Player(name="greedy", level="greedy"), 27.0)
-    found, cursor = [], None
-    while True:
-        page = await tournaments.leaderboard(world.house, None, cursor=cursor, limit=2)
-        found.extend(page.items)
-        cursor = page.next
-        if cursor is None:
-            break
+    found = await listed(world, 2)
     order = [people[1].account, None, people[2].account, people[0].account]
     assert [(one.place, one.player.id) for one in found] == list(enumerate(order, 1))
     assert [one.anchor for one in found] == [False, True, False, False]
@@ -62,6 +74,59 @@ async def test_the_leaderboard_goes_from_the_best_on_page_by_page() -> None:
     assert (await tournaments.leaderboard(world.house, None, edition="classic")).items == []
     with pytest.raises(Refusal, match="cursor"):
         await tournaments.leaderboard(world.house, None, cursor="1.x.y")
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 10])
+async def test_whoever_has_a_place_stands_before_whoever_has_none(limit: int) -> None:
+    world = await made_world()
+    strengths = {"few": 40.0, "unsure": 38.0, "best": 30.0, "last": 20.0, "none": 10.0}
+    people = {name: (await world.account()).account for name in strengths}
+    for name, mu in strengths.items():
+        games, sigma = {"few": (19, 1.0), "unsure": (90, 5.0), "none": (1, 8.0)}.get(name, (40, 2.0))
+        await rated(world, people[name], Player(account=people[name]), mu, games, sigma)
+    await rated(world, "house:greedy", Player(name="greedy", level="greedy"), 25.0, 5)
+    found = await listed(world, limit)
+    order = [people["best"], None, people["last"], people["few"], people["unsure"], people["none"]]
+    assert [one.player.id for one in found] == order
+    assert [one.place for one in found] == [1, 2, 3, None, None, None]
+    assert [one.rating.provisional for one in found] == [False, False, False, True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("games", "width", "lacks"),
+    [
+        (20, 400.0, (0, 0.0)),
+        (19, 400.0, (1, 0.0)),
+        (20, 400.2, (0, 0.2)),
+        (3, 650.0, (17, 250.0)),
+        (900, 80.0, (0, 0.0)),
+    ],
+)
+async def test_a_rating_says_what_it_lacks_for_a_place(games: int, width: float, lacks: tuple[int, float]) -> None:
+    world = await made_world()
+    who = (await world.account()).account
+    await rated(world, who, Player(account=who), 25.0, games, width / (2 * 1.96 * SCALE))
+    (one, _) = await tournaments.account_ratings(world.house, None, who)
+    assert (one.games_left, one.width_left) == lacks
+    assert one.provisional == (lacks != (0, 0.0))
+    ((line,)) = await listed(world, 5)
+    assert (line.place is None) == one.provisional
+
+
+async def test_a_bot_of_the_house_was_measured_and_is_never_provisional() -> None:
+    world = await made_world()
+    await rated(world, "house:planner", Player(name="planner", level="planner"), 41.1, 5, 9.0)
+    ((line,)) = await listed(world, 5)
+    assert (line.place, line.rating.provisional, line.rating.games_left, line.rating.width_left) == (1, False, 0, 0.0)
+
+
+async def test_a_new_rating_that_stands_where_it_stood_has_no_place_either() -> None:
+    world = await made_world()
+    who = (await world.account()).account
+    await rated(world, who, Player(account=who), 25.0, LEAST_GAMES - 1, 1.0)
+    await world.house.store.rank(board_key("all/0"), who, 1_500_000)
+    ((line,)) = await listed(world, 5)
+    assert (line.place, line.rating.games_left) == (None, 1)
 
 
 async def test_an_account_has_its_ratings_with_their_history() -> None:
@@ -78,7 +143,7 @@ async def test_an_account_has_its_ratings_with_their_history() -> None:
     assert [point.table for point in found["all", 0].history] == ["game_5", "game_9"]
     assert found["modern", 4].history == []
     (only,) = await tournaments.account_ratings(world.house, None, who.account, edition="modern")
-    assert (only.edition, only.seats, only.games) == ("modern", 4, 3)
+    assert (only.edition, only.seats, only.games) == ("modern", 4, 36)
     with pytest.raises(Refusal, match="not_found"):
         await tournaments.account_ratings(world.house, None, "acct_nobody")
 
