@@ -3,7 +3,8 @@
 1. The same command goes on where it was: after Ctrl-C, after a crash, after the end. `--fresh` starts over.
 2. The standings go to the standard output, everything else to the standard error. At a terminal they are shown while it is played.
 3. The exit status is 0 where it was played to its end, 130 where Ctrl-C ended it, 1 where something is wrong.
-4. `citadels tournament verify` checks what lies there; `citadels tournament game` takes the record of one game out of it.
+4. `citadels tournament verify` checks what lies there: 0 where all of it holds, 1 where it does not or is not over, 3 where it is consistent and the
+   games were not checked; `citadels tournament game` takes the record of one game out of it.
 5. An `event.toml` in place of the bots says all of it; what the command line says beside it goes before.
 """
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 INTERRUPTED: Final = 130
+NOT_CHECKED: Final = 3
+"""The status of a check that found no fault, and could not play every game again."""
 SENTENCES: Final = 7
 """So many are said of who is better than the next one, and of who was at fault."""
 LONGEST: Final = 300
@@ -294,12 +297,15 @@ def times_told(count: int) -> str:
 
 @click.command()
 @click.argument("what", metavar="DIR | results.json | export.ndjson", type=click.Path(exists=True))
-@click.option("--quiet", is_flag=True, help="Say only what does not hold.")
+@click.option("--quiet", is_flag=True, help="Say only what does not hold, or was not checked.")
+@click.option("--json", "as_json", is_flag=True, help="Show what was found as JSON.")
 @click.pass_context
-def verify(ctx: click.Context, what: str, quiet: bool) -> None:
+def verify(ctx: click.Context, what: str, quiet: bool, as_json: bool) -> None:
     """Check a tournament: every record, every pairing, every figure.
 
-    The exit status is 0 only where it is over and everything holds.
+    The exit status is 0 only where it is over and everything holds, every game played again from its record. It is 3 where
+    all is consistent but the games could not be checked, as in a results.json alone; 1 where something does not hold, or it
+    is not over.
     """
     from citadels_sdk.progress import Progress
     from citadels_sdk.tournaments.verifying import verify_tournament
@@ -320,12 +326,16 @@ def verify(ctx: click.Context, what: str, quiet: bool) -> None:
     finally:
         for one in bar:
             one.__exit__(None, None, None)
-    click.echo(verdict.title)
-    for finding in verdict.findings:
-        if not finding.ok or not quiet:
-            click.echo(f"  {'ok    ' if finding.ok else 'FAILED'}  {finding.what}: {finding.text}")
-    click.echo(verdict.told)
-    ctx.exit(0 if verdict.ok else 1)
+    if as_json:
+        click.echo(json.dumps(verdict.to_json(), ensure_ascii=False, indent=1))
+    else:
+        click.echo(verdict.title)
+        for finding in verdict.findings:
+            if not (quiet and finding.ok and finding.checked):
+                mark = ("ok    " if finding.checked else "open  ") if finding.ok else "FAILED"
+                click.echo(f"  {mark}  {finding.what}: {finding.text}")
+        click.echo(verdict.told)
+    ctx.exit({"holds": 0, "consistent": NOT_CHECKED}.get(verdict.word, 1))
 
 
 @click.command()

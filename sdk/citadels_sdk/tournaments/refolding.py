@@ -112,7 +112,7 @@ class Folded:
         contest = self.contest
         verdict.over = contest.status == "over"
         many = f"{len(contest.entrants)} entrants, {contest.settings.seats} at a table"
-        games = sum(entry["kind"] == "result" for entry in self.log)
+        games = verdict.games = sum(entry["kind"] == "result" for entry in self.log)
         verdict.title = f"{contest.settings.format}, {many}, {games} games: {contest.status}"
         what = "each as it follows from what was before it"
         if self.hidden:

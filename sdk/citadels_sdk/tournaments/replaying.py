@@ -48,6 +48,7 @@ def check_records(
             withheld += 1
         else:
             faults += check_result(folded, entry, text)
+            verdict.replayed += text is not None
         if heard is not None:
             heard(done, len(entries))
     holds = f"{len(entries) - withheld} records, each played again by the engine; each result is its record's"

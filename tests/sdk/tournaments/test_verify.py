@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_engine.record import Record, Taken, read
 from citadels_sdk.cli import citadels
+from citadels_sdk.tournaments.event import Tournament
+from citadels_sdk.tournaments.folder import write_results
 from citadels_sdk.tournaments.saved import read_records
 from citadels_sdk.tournaments.verifying import verify_tournament
 from click.testing import CliRunner
@@ -41,8 +43,27 @@ def test_what_was_played_holds() -> None:
     assert verdict.title == "round-robin, 3 entrants, 2 at a table, 6 games: over"
 
 
-def test_its_results_hold_alone() -> None:
-    assert verify_tournament(small() / "results.json").ok
+def test_its_results_alone_are_consistent_and_no_game_is_checked() -> None:
+    verdict = verify_tournament(small() / "results.json")
+    assert (verdict.holds, verdict.ok, verdict.word) == (True, False, "consistent")
+    assert verdict.told.endswith("consistent; games not checked.")
+    (games,) = [one for one in verdict.findings if not one.checked]
+    assert (games.what, verdict.games, verdict.replayed) == ("games", 6, 0)
+
+
+def test_results_that_were_made_up_whole_are_consistent_at_best(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    edit_entry(folder, swap_places)
+    remade(folder)
+    forged = tmp_path / "forged.json"
+    forged.write_text((folder / "results.json").read_text())
+    assert verify_tournament(forged).word == "consistent"
+    assert verify_tournament(folder).word == "fails"
+
+
+def test_every_game_was_played_again_where_it_holds() -> None:
+    verdict = verify_tournament(small())
+    assert (verdict.word, verdict.games, verdict.replayed) == ("holds", 6, 6)
 
 
 def test_hears_of_every_record() -> None:
@@ -332,8 +353,18 @@ def test_an_event_that_is_not_over_holds_as_far_as_it_goes(tmp_path: Path) -> No
     for name in ("standings.csv", "results.json", "index.html"):
         (folder / name).unlink()
     verdict = verify_tournament(folder)
-    assert (verdict.holds, verdict.ok, verdict.over) == (True, False, False)
+    assert (verdict.holds, verdict.ok, verdict.over, verdict.word) == (True, False, False, "unfinished")
     assert "not over" in verdict.told
+    assert "not checked" not in verdict.told
+
+
+def test_results_of_an_event_that_was_broken_off_say_both(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    edit_entry(folder, lambda log: log.pop())
+    write_results(Tournament.load(folder), folder, 0)
+    verdict = verify_tournament(folder / "results.json")
+    assert verdict.word == "unfinished"
+    assert verdict.told.endswith("consistent, but the tournament is not over; 6 games not checked.")
 
 
 # --- the command -----------------------------------------------------------------------------------------------------------
@@ -349,6 +380,26 @@ def test_the_command_says_what_was_checked_and_ends_with_its_status(tmp_path: Pa
     assert (shown.exit_code, "  ok      " in shown.stdout) == (1, False)
     assert "FAILED  games: game 1.0.0.0: places" in shown.stdout
     assert shown.stdout.splitlines()[-1] == "The tournament does not hold."
+
+
+def test_the_command_tells_programs_what_was_checked(tmp_path: Path) -> None:
+    folder = copied(tmp_path)
+    edit_entry(folder, swap_places)
+    told = []
+    for what in (small(), small() / "results.json", folder):
+        shown = CliRunner().invoke(citadels, ["tournament", "verify", str(what), "--json"])
+        found = json.loads(shown.stdout)
+        told.append((shown.exit_code, found["verdict"], found["games"], found["replayed"]))
+        assert {"what", "ok", "checked", "text"} == set(found["findings"][0])
+    assert told == [(0, "holds", 6, 6), (3, "consistent", 6, 0), (1, "fails", 6, 6)]
+
+
+def test_the_command_does_not_say_that_results_alone_hold() -> None:
+    for more in ((), ("--quiet",)):
+        shown = CliRunner().invoke(citadels, ["tournament", "verify", str(small() / "results.json"), *more])
+        lines = shown.stdout.splitlines()
+        assert (shown.exit_code, lines[-1]) == (3, "The tournament is consistent; games not checked.")
+        assert lines[-2].startswith("  open    games: this file has no records")
 
 
 @pytest.mark.parametrize(
