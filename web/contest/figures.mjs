@@ -7,7 +7,7 @@ import { number, percent, t } from "../core/i18n.mjs";
 import { Disclosure, Empty, Panel } from "../ui/index.mjs";
 import { Bars, HeatMap } from "./charts.mjs";
 import { meetings } from "./state.mjs";
-import { between, betterTold, two } from "./tell.mjs";
+import { betterTold, between, two, verdictTold } from "./tell.mjs";
 
 const whole = (/** @type {number} */ value) => number(Math.round(value), { useGrouping: false });
 const parts = (/** @type {number} */ value) => percent(value);
@@ -154,19 +154,24 @@ export function Characters({ figures, cards, seats }) {
 
 /**
  * How a sequential test stands, and what playing the same deals from every seat has brought.
- * @param {{ figures: any }} props
+ * @param {{ figures: any, name: (id: string) => string }} props
  */
-export function Gain({ figures: { gain, sequential } }) {
+export function Gain({ figures: { gain, sequential }, name }) {
   return html`
-    ${sequential && html`<${Panel} title=${t("contest.test")}><p>${testTold(sequential)}</p><//>`}
+    ${sequential && html`<${Panel} title=${t("contest.test")}><p>${testTold(sequential, name)}</p><//>`}
     ${gain && html`<${Panel} title=${t("contest.gain")}><p class="prose">${gainTold(gain)}</p><//>`}
   `;
 }
 
-/** @param {any} test */
-function testTold({ verdict, gap, low, high, deals }) {
-  const said = t(`contest.verdict.${(verdict ?? "undecided").replace(/[- ]/g, "_")}`);
-  return `${said} ${t("contest.verdict_told", { gap: two(gap ?? 0), between: between(low, high, two), n: deals })}`;
+/**
+ * How a sequential test stands, in sentences.
+ * @param {any} test
+ * @param {(id: string) => string} name
+ */
+function testTold({ first, second, verdict, gap, low, high, deals, alpha, beta }, name) {
+  const said = verdictTold(verdict, { first: name(first), second: name(second), alpha, beta });
+  return `${said} ${t("contest.verdict_told", { first: name(first), gap: two(gap ?? 0), between: between(low, high, two),
+    n: deals })}`;
 }
 
 /** @param {any} gain */

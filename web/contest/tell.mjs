@@ -253,14 +253,39 @@ const REASONS = /** @type {Record<string, string>} */ ({
 });
 
 /**
+ * The two of a sequential test, by name, and how often it may be wrong; null of any other tournament.
+ * @param {{ settings: any, entrants: readonly { id: string }[] }} tournament
+ * @param {(id: string) => string} name
+ * @returns {Pair | null}
+ *
+ * @typedef {{ first: string, second: string, alpha: number, beta: number }} Pair
+ */
+export function pairOf({ settings, entrants }, name) {
+  const [first, second] = settings.focus?.length === 2 ? settings.focus : entrants.map((one) => one.id);
+  if (settings.format !== "SEQUENTIAL" || second === undefined) return null;
+  return { first: name(first), second: name(second), alpha: settings.alpha, beta: settings.beta };
+}
+
+/**
+ * The verdict of a sequential test, with the names of the two and how sure it is.
+ * @param {string | null} verdict  `better`, `not better`; null while it is undecided
+ * @param {Pair} pair
+ */
+export function verdictTold(verdict, { first, second, alpha, beta }) {
+  const sure = percent(1 - (verdict === "better" ? alpha : beta), 0);
+  return t(`contest.verdict.${(verdict ?? "undecided").replace(" ", "_")}`, { first, second, sure });
+}
+
+/**
  * A reason of the log, in the language spoken where the service gave it by itself.
  * @param {string} why
+ * @param {Pair | null} [pair]  of a sequential test
  */
-export function whyTold(why) {
+export function whyTold(why, pair = null) {
   const forfeits = /^forfeited (\d+) games$/.exec(why)?.[1];
   if (forfeits !== undefined) return t("contest.why.forfeits", { n: Number(forfeits) });
-  const verdict = /^decided: (better|not better)$/.exec(why)?.[1];
-  if (verdict !== undefined) return t(`contest.verdict.${verdict.replace(" ", "_")}`);
+  const verdict = /^decided: (?:.* is )?(better|not better)(?: than .*)?$/.exec(why)?.[1];
+  if (verdict !== undefined && pair !== null) return verdictTold(verdict, pair);
   return REASONS[why] ? t(REASONS[why]) : why;
 }
 
@@ -268,15 +293,16 @@ export function whyTold(why) {
  * An entry of the log in a sentence; empty for what nobody needs to hear.
  * @param {import("./state.mjs").Entry} entry
  * @param {(id: string) => string} name
+ * @param {Pair | null} [pair]  of a sequential test
  */
-export function entryTold({ kind, facts }, name) {
+export function entryTold({ kind, facts }, name, pair = null) {
   const key = `contest.entry.${kind}`;
   if (!has(key)) return "";
   const who = facts.entrant ? name(facts.entrant) : "";
   const winners = kind === "result"
     ? facts.seats.filter((/** @type {any} */ _, /** @type {number} */ at) =>
       facts.places[at] === 1).map(name).join(", ") : "";
-  const said = facts.why ? whyTold(facts.why) : "";
+  const said = facts.why ? whyTold(facts.why, pair) : "";
   const why = said === "" ? "" : said === facts.why ? ` ${t("contest.because", { why: said })}` : ` ${said}`;
   return t(key, { who, game: facts.game ? gameTold(facts.game) : "", round: facts.round ?? 0, winners }) + why;
 }

@@ -15,7 +15,7 @@ import { Export, Organizer } from "../contest/organizer.mjs";
 import { Progress, StatusBadge } from "../contest/progress.mjs";
 import { Standings } from "../contest/standings.mjs";
 import { ended, names } from "../contest/state.mjs";
-import { called, entryTold, orderTold, rulesTold, scheduleTold, whyTold, word } from "../contest/tell.mjs";
+import { called, entryTold, orderTold, pairOf, rulesTold, scheduleTold, whyTold, word } from "../contest/tell.mjs";
 import { Player } from "../contest/who.mjs";
 
 export const words = ["ui", "contest"];
@@ -72,7 +72,7 @@ export default function Tournament({ params, query }) {
           : html`<${Standings} standings=${state.standings} entrants=${tournament.entrants}
             points=${settings.points} />`}
         <p class="small quiet">${t("contest.places_by", { order: orderTold(settings.order) })}</p>
-        <${News} news=${state.news} name=${name} live=${!ended(state.status)} />
+        <${News} news=${state.news} name=${name} pair=${pairOf(tournament, name)} live=${!ended(state.status)} />
       </div>`,
     },
     {
@@ -97,7 +97,7 @@ export default function Tournament({ params, query }) {
           <${Seats} figures=${figures} />
         </div>
         <div class="stack loose">
-          <${Gain} figures=${figures} />
+          <${Gain} figures=${figures} name=${name} />
           <${Characters} figures=${figures} cards=${cards} seats=${settings.seats} />
         </div>
       </div>`,
@@ -119,7 +119,7 @@ export default function Tournament({ params, query }) {
         { n: tournament.settings.seats })} · ${word("edition", tournament.edition)} ·
         ${" "}${t("contest.by_whom")} <${Player} player=${tournament.organizer} /></p>
       ${tournament.why && (ended(state.status) || state.status === "PAUSED")
-        && html`<p class="quiet">${whyTold(tournament.why)}</p>`}
+        && html`<p class="quiet">${whyTold(tournament.why, pairOf(tournament, name))}</p>`}
     </header>
     <${Problem} problem=${problem} onRetry=${again} />
     <${Panel} class="contest-now">
@@ -146,10 +146,10 @@ export default function Tournament({ params, query }) {
 
 /**
  * What has happened since one looks.
- * @param {{ news: readonly any[], name: (id: string) => string, live: boolean }} props
+ * @param {{ news: readonly any[], name: (id: string) => string, pair: ReturnType<typeof pairOf>, live: boolean }} props
  */
-function News({ news, name, live }) {
-  const told = news.map((one) => ({ ...one, text: entryTold(one, name) })).filter((one) => one.text !== "").slice(0,
+function News({ news, name, pair, live }) {
+  const told = news.map((one) => ({ ...one, text: entryTold(one, name, pair) })).filter((one) => one.text !== "").slice(0,
     12);
   if (!live && told.length === 0) return null;
   return html`<section class="stack tight"><h2 class="contest-h">${t("contest.news")}</h2>

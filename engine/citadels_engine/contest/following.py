@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from citadels_engine.contest.log import Entry
     from citadels_engine.contest.tournament import Tournament
 
-__all__ = ["Progress", "due", "field_of", "progress", "verdict"]
+__all__ = ["Progress", "called", "due", "field_of", "progress", "verdict"]
 
 
 class Progress(NamedTuple):
@@ -107,7 +107,17 @@ def verdict(event: Tournament) -> Verdict | None:
     pair = list(event.settings.focus or tuple(event.entrants))[:2]
     if len(pair) < 2:
         return None
-    return judge(event.settings, event.books.differences(pair[0], pair[1]))
+    return judge(
+        event.settings, event.books.differences(pair[0], pair[1]), (called(event, pair[0]), called(event, pair[1]))
+    )
+
+
+def called(event: Tournament, entrant: str) -> str:
+    """The name of an entrant, or the id where another one has that name too."""
+    own = event.entrants.get(entrant)
+    if own is None or [one.name for one in event.entrants.values()].count(own.name) > 1:
+        return entrant
+    return own.name
 
 
 def progress(event: Tournament) -> Progress:

@@ -17,8 +17,8 @@ Ramdas, Estimating means of bounded random variables by betting (2023).
 
 >>> from citadels_engine.contest.settings import settings_from
 >>> chosen = settings_from({"format": "sequential", "bound": 0.1})
->>> judge(chosen, [0.1, 0.3, 0.2, 0.0, 0.2] * 10).told
-'better: after 23 deals the first is ahead by 0.17 points a game'
+>>> judge(chosen, [0.1, 0.3, 0.2, 0.0, 0.2] * 10, ("new", "old")).told
+'new is better than old (95 %): ahead by 0.17 points a game after 23 deals'
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from citadels_engine.contest.settings import Settings
 
-__all__ = ["Verdict", "judge", "within"]
+__all__ = ["Verdict", "judge", "verdict_told", "within"]
 
 MOST: Final = 0.9
 """The largest share of its capital that a bettor puts on one deal."""
@@ -63,8 +63,10 @@ class Verdict(NamedTuple):
     told: str
 
 
-def judge(settings: Settings, differences: Sequence[float]) -> Verdict:
-    """What these differences of whole deals say (`paired.differences`), with the bound and the error rates of the settings."""
+def judge(
+    settings: Settings, differences: Sequence[float], names: tuple[str, str] = ("the first", "the second")
+) -> Verdict:
+    """What these differences of whole deals say (`paired.differences`), with the bound and the error rates of the settings; `names` are told."""
     bound = settings.bound
     needed, needed_worse = log(1.0 / settings.alpha), log(1.0 / settings.beta)
     better, worse = 0.0, 0.0
@@ -87,12 +89,27 @@ def judge(settings: Settings, differences: Sequence[float]) -> Verdict:
             verdict = "not better"
             break
     gap = total / deals if deals else 0.0
-    after = f"{deals} deal{'' if deals == 1 else 's'}"
-    told = (
-        f"{verdict or 'undecided'}: after {after} the first is "
-        f"{'ahead' if gap >= 0 else 'behind'} by {abs(gap):.2f} points a game"
-    )
+    far = f"{'ahead' if gap >= 0 else 'behind'} by {abs(gap):.2f} points a game after {deals} deal{'' if deals == 1 else 's'}"
+    told = f"{verdict_told(settings, verdict, names)}: {far}"
     return Verdict(verdict, better, needed, worse, needed_worse, deals, gap, told)
+
+
+def verdict_told(settings: Settings, verdict: str | None, names: tuple[str, str]) -> str:
+    """The verdict with the names of the two, and how sure it is.
+
+    >>> from citadels_engine.contest.settings import settings_from
+    >>> chosen = settings_from({"format": "sequential", "bound": 0.1, "beta": 0.1})
+    >>> verdict_told(chosen, "not better", ("new", "old"))
+    'new is not better than old by 0.1 points a game or more (90 %)'
+    >>> verdict_told(chosen, None, ("new", "old"))
+    'undecided whether new is better than old'
+    """
+    first, second = names
+    if verdict == "better":
+        return f"{first} is better than {second} ({100 * (1 - settings.alpha):.4g} %)"
+    if verdict == "not better":
+        return f"{first} is not better than {second} by {settings.bound:.4g} points a game or more ({100 * (1 - settings.beta):.4g} %)"
+    return f"undecided whether {first} is better than {second}"
 
 
 def within(differences: Sequence[float]) -> tuple[float, float]:

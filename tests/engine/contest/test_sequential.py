@@ -108,7 +108,9 @@ def test_the_interval_holds_when_the_test_has_stopped() -> None:
 def test_a_clear_difference_is_found_and_told() -> None:
     found = judge(ASKED, [0.2, 0.3] * 50)
     assert found.verdict == "better"
-    assert found.told.startswith("better: after ")
+    assert found.told.startswith("the first is better than the second (95 %): ahead by ")
+    named = judge(ASKED, [0.2, 0.3] * 50, ("new", "old"))
+    assert named.told == found.told.replace("the first", "new").replace("the second", "old")
     assert found.better >= found.needed
 
 

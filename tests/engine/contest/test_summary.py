@@ -157,6 +157,26 @@ def test_a_sequential_test_is_told_with_its_interval() -> None:
     assert found["better"] >= found["needed"]
     assert found["low"] < found["gap"] <= found["high"]
     assert (found["bound"], found["alpha"], found["beta"]) == (0.2, 0.05, 0.05)
+    assert found["told"].startswith("new is better than old (95 %): ahead by ")
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [(("The New", "The Old"), "The New is better than The Old"), (("Bot", "Bot"), "new is better than old")],
+)
+def test_a_sequential_test_is_told_by_the_names_where_they_differ(names: tuple[str, str], told: str) -> None:
+    event = Tournament(settings_from({"format": "sequential", "seats": 2, "bound": 0.5, "deals": 20}))
+    for entrant, name in zip(("new", "old"), names, strict=True):
+        event.apply({"kind": "entered", "entrant": entrant, "name": name})
+    event.apply({"kind": "started"})
+    event.apply(event.due() or {})
+    for game in event.open():
+        places = [1 + (one == "old") for one in game.seats]
+        event.apply(
+            {"kind": "result", "game": game.id, "seats": list(game.seats), "places": places, "scores": [20, 20]}
+        )
+    found: Any = summary(event)["sequential"]
+    assert found["told"].startswith(f"{told} (95 %): ahead by 1.00 points a game")
 
 
 @pytest.mark.parametrize("most", [0, 1, 3, 7])

@@ -71,3 +71,26 @@ test("what happens in a tournament has words, as far as people are told of it", 
     "revealed", "pairings", "round", "result", "void", "corrected", "forfeited"];
   assertAll(kinds.map((one) => `entry.${one}`));
 });
+
+test("a decided test names the two and how sure it is, however its reason was said, in every language", async () => {
+  globalThis.document ??= /** @type {any} */ ({ documentElement: {} });
+  globalThis.addEventListener ??= () => {};
+  globalThis.navigator ??= /** @type {any} */ ({ languages: LANGUAGES });
+  const { speak, loadWords } = await import("../../../web/core/i18n.mjs");
+  const { pairOf, whyTold } = await import("../../../web/contest/tell.mjs");
+  const settings = { format: "SEQUENTIAL", focus: ["acct_n", "greedy"], alpha: 0.05, beta: 0.1 };
+  const called = { acct_n: "New", greedy: "Old" };
+  const pair = pairOf({ settings, entrants: [{ id: "greedy" }, { id: "acct_n" }] }, (id) => called[id]);
+  assert.deepEqual(pair, { first: "New", second: "Old", alpha: 0.05, beta: 0.1 });
+  assert.equal(pairOf({ settings: { ...settings, format: "SWISS" }, entrants: [] }, String), null);
+  assert.equal(pairOf({ settings: { ...settings, focus: [] }, entrants: [{ id: "a" }, { id: "b" }] }, String).first, "a");
+  for (const one of LANGUAGES) {
+    await loadWords("contest");
+    await speak(/** @type {any} */ (one));
+    const told = whyTold("decided: better", pair);
+    assert.match(told, /New.* Old.*95/, one);
+    assert.equal(whyTold("decided: New is better than Old", pair), told);
+    assert.match(whyTold("decided: not better", pair), /New.* Old.*90/, one);
+    assert.equal(whyTold("decided: New is not better than Old", pair), whyTold("decided: not better", pair));
+  }
+});

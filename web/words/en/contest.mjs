@@ -137,10 +137,10 @@ export default {
   gain_same: "All deals say exactly the same.",
   gain_none: "The standard error of a difference is {paired} points a game. As many games with a deal of their own each would have told as much.",
   test: "The test",
-  "verdict.better": "The first one is better.",
-  "verdict.not_better": "The first one is not better by as much as was asked for.",
-  "verdict.undecided": "Nothing is decided yet.",
-  verdict_told: { one: "It is ahead by {gap} points a game {between}, after {n} deal.", other: "It is ahead by {gap} points a game {between}, after {n} deals." },
+  "verdict.better": "{first} is better than {second} ({sure}).",
+  "verdict.not_better": "{first} is not better than {second} by as much as was asked for ({sure}).",
+  "verdict.undecided": "Whether {first} is better than {second} is not decided yet.",
+  verdict_told: { one: "{first} is ahead by {gap} points a game {between}, after {n} deal.", other: "{first} is ahead by {gap} points a game {between}, after {n} deals." },
 
   // Games
   round: "Round",

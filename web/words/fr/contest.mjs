@@ -137,10 +137,10 @@ export default {
   gain_same: "Toutes les donnes disent exactement la même chose.",
   gain_none: "L’erreur type d’un écart est de {paired} point par partie. Autant de parties avec chacune sa donne en auraient dit autant.",
   test: "Le test",
-  "verdict.better": "Le premier est meilleur.",
-  "verdict.not_better": "Le premier n’est pas meilleur d’autant que demandé.",
-  "verdict.undecided": "Rien n’est encore tranché.",
-  verdict_told: { one: "Il mène de {gap} point par partie {between}, après {n} donne.", other: "Il mène de {gap} point par partie {between}, après {n} donnes." },
+  "verdict.better": "{first} est meilleur que {second} ({sure}).",
+  "verdict.not_better": "{first} n’est pas meilleur que {second} d’autant que demandé ({sure}).",
+  "verdict.undecided": "Il n’est pas encore tranché si {first} est meilleur que {second}.",
+  verdict_told: { one: "{first} mène de {gap} point par partie {between}, après {n} donne.", other: "{first} mène de {gap} point par partie {between}, après {n} donnes." },
 
   // Games
   round: "Ronde",

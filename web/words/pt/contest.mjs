@@ -137,10 +137,10 @@ export default {
   gain_same: "Todas as distribuições dizem exatamente o mesmo.",
   gain_none: "O erro padrão de uma diferença é de {paired} pontos por jogo. Outros tantos jogos, cada um com a sua distribuição, teriam dito o mesmo.",
   test: "O teste",
-  "verdict.better": "O primeiro é melhor.",
-  "verdict.not_better": "O primeiro não é melhor tanto quanto se pediu.",
-  "verdict.undecided": "Ainda nada está decidido.",
-  verdict_told: { one: "Vai à frente por {gap} pontos por jogo {between}, após {n} distribuição.", other: "Vai à frente por {gap} pontos por jogo {between}, após {n} distribuições." },
+  "verdict.better": "{first} é melhor do que {second} ({sure}).",
+  "verdict.not_better": "{first} não é melhor do que {second} tanto quanto se pediu ({sure}).",
+  "verdict.undecided": "Ainda não está decidido se {first} é melhor do que {second}.",
+  verdict_told: { one: "{first} vai à frente por {gap} pontos por jogo {between}, após {n} distribuição.", other: "{first} vai à frente por {gap} pontos por jogo {between}, após {n} distribuições." },
 
   // Games
   round: "Rodada",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from citadels_engine import catalogue
+from citadels_engine.contest.sequential import verdict_told
 
 from citadels_sdk.showing.svg import escape, shield
 from citadels_sdk.tournaments.page.parts import (
@@ -140,7 +141,7 @@ def sequential(told: Told) -> str:
     if not verdict:
         return ""
     first, second = told.plain(verdict["first"]), told.plain(verdict["second"])
-    said = verdict["verdict"] or "undecided"
+    said = verdict_told(told.settings, verdict["verdict"], (first, second))
     reach = max(0.05, *[abs(verdict[side] or 0.0) for side in ("gap", "low", "high")], told.settings.bound) * 1.15
     doubt = within(verdict["low"], verdict["high"], 3, sign=True)
     bar = span_bar(
@@ -154,7 +155,7 @@ def sequential(told: Told) -> str:
     )
     question = f"Is {escape(first)} better than {escape(second)}?"
     body = (
-        f'<div class="box"><p class="answer">{escape(sentence(said))}</p><p>{escape(sentence(verdict["told"]))}</p><p>{bar}</p>'
+        f'<div class="box"><p class="answer">{escape(sentence(said))}</p><p>{bar}</p>'
         f'<p class="num">{signed(verdict["gap"], 3)} points a game{escape(f", {doubt}" if doubt else "")}, '
         f"{escape(count(verdict['deals'], 'deal'))}</p></div>"
     )
