@@ -108,7 +108,7 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     status: str
     """entry, running, paused, over or cancelled."""
     why: str
-    """Why it ended, was paused or cancelled."""
+    """Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names."""
     number: int
     """The number of the last entry of its log."""
     organizer: PlayerAnswer
@@ -240,6 +240,8 @@ class TournamentGame(msgspec.Struct, frozen=True):
     """Why it is void."""
     corrected: bool
     """Whether the organizer has corrected the result."""
+    correction: str | None
+    """The reason of the latest correction; null where the result was never corrected."""
     sealed: bool
     """Whether seed, record and views are withheld, since the same deal is still played elsewhere."""
 

@@ -81,7 +81,8 @@ function Game({ game, name, correct }) {
         <span class="figure">${one.total === null ? "" : number(one.total)}</span>
       </li>`)}
     </ol>
-    ${game.why && html`<p class="small quiet">${t("contest.because", { why: whyTold(game.why) })}</p>`}
+    ${(game.why || game.correction)
+      && html`<p class="small quiet">${t("contest.because", { why: game.why ? whyTold(game.why) : game.correction })}</p>`}
     ${correct && game.status !== "WAITING"
       && html`<p><${Button} size="small" kind="quiet" onClick=${() => correct(game)}>${t("contest.correct")}
         <span class="hidden"> ${label}</span><//></p>`}

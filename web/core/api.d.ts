@@ -704,6 +704,7 @@ export interface Operations {
           } | null;
           why: string;
           corrected: boolean;
+          correction: string | null;
           sealed: boolean;
         };
       };
@@ -3658,6 +3659,7 @@ export interface Operations {
           } | null;
           why: string;
           corrected: boolean;
+          correction: string | null;
           sealed: boolean;
         }>;
         pageInfo: {

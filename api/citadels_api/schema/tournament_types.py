@@ -124,7 +124,7 @@ class Tournament(Node):
     name: str = told("What its organizer calls it.")
     about: str = told("What its organizer says of it.")
     status: TournamentStatus = told("Where it stands.")
-    why: str = told("Why it ended, was paused or cancelled.")
+    why: str = told("Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names.")
     number: int = told("The number of the last entry of its log.")
     organizer: Player = told("Who runs it.")
     settings: TournamentSettings = told("How it is played and counted.")
@@ -205,6 +205,7 @@ class TournamentGame:
     result: Result | None = told("How it ended, corrections included; null before.")
     why: str = told("Why it counts for nobody.")
     corrected: bool = told("Whether the organizer has corrected the result.")
+    correction: str | None = told("The reason of the latest correction; null where the result was never corrected.")
     sealed: bool = told("Whether it is withheld, since the same deal is still played elsewhere.")
 
 

@@ -116,7 +116,7 @@ class Tournament(Model):
     status: Word[TournamentStatus]
     """entry, running, paused, over or cancelled."""
     why: str
-    """Why it ended, was paused or cancelled."""
+    """Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names."""
     number: int
     """The number of the last entry of its log."""
     organizer: Player
@@ -196,6 +196,8 @@ class TournamentGame(Model):
     """Why it is void."""
     corrected: bool
     """Whether the organizer has corrected the result."""
+    correction: str | None
+    """The reason of the latest correction; None where the result was never corrected."""
     sealed: bool
     """Whether seed, record and views are withheld, since the same deal is still played elsewhere."""
 

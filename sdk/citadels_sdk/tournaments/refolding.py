@@ -14,6 +14,7 @@ from citadels_engine.contest.log import dump, entered_entry, read_entry
 from citadels_engine.contest.tournament import Tournament as Contest
 from citadels_engine.contest.values import ContestError
 
+from citadels_sdk.deals import legible
 from citadels_sdk.tournaments.described import Described
 from citadels_sdk.tournaments.saved import LOG
 
@@ -88,7 +89,8 @@ class Folded:
                 )
                 self.faults.append(f"{where}: {right}")
         if kind not in RUN or kind == "withdrew":
-            self.by_hand.append(f"{kind} {entry.get('game') or entry.get('entrant') or ''}".strip())
+            reason = f" ({legible(str(entry['why']))})" if kind == "corrected" else ""
+            self.by_hand.append(f"{kind} {entry.get('game') or entry.get('entrant') or ''}{reason}".strip())
         try:
             self.contest.apply(entry)
         except ContestError as error:

@@ -123,7 +123,7 @@ def test_what_an_organizer_did_is_told_and_holds(tmp_path: Path) -> None:
     file.write_text("".join(f"{line}\n" for line in lines))
     verdict = verify_tournament(file)
     assert (verdict.holds, verdict.over) == (True, False), verdict.findings
-    assert any("by the organizer: corrected" in one.text for one in verdict.findings)
+    assert any("by the organizer: corrected 1.0.0.0 (a wrong deal)" in one.text for one in verdict.findings)
     assert any("not revealed yet" in one.text for one in verdict.findings)
     file.write_text("".join(f"{line}\n" for line in lines if '"record":"{' not in line))
     verdict = verify_tournament(file)

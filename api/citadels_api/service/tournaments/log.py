@@ -100,8 +100,8 @@ class Folded:
 
     __slots__ = ("corrected", "event", "figures", "number", "placed", "settings", "turn")
 
-    corrected: set[str]
-    """The games that the organizer has corrected."""
+    corrected: dict[str, str]
+    """The games that the organizer has corrected, each with the latest reason."""
     event: Tournament
     figures: tuple[float, float, StandingsAnswer] | None
     """The statistics as they were worked out last: when, how long that took, and what they were."""
@@ -127,14 +127,14 @@ class Folded:
     def note(self, entry: Entry) -> None:
         """Remember what the fold does not."""
         if entry.get("kind") == "corrected":
-            self.corrected.add(str(entry["game"]))
+            self.corrected[str(entry["game"])] = str(entry["why"])
 
     def forget(self, doc: TournamentDoc, secret: str) -> None:
         """Begin again with the first entry."""
         self.settings = doc.settings
         self.event = Tournament(lots_of(doc, secret))
         self.number = 0
-        self.corrected = set()
+        self.corrected = {}
         self.figures = None
         self.placed = None
 

@@ -194,6 +194,7 @@ async def game_answer(house: House, there: Held, fixture: Fixture) -> Tournament
             status = now if now in ("open", "running") else "running" if now == "over" else "waiting"
     result = event.results.get(game) if status == "over" else None
     kept = house.folded.get(there.doc.id)
+    correction = None if kept is None else kept.corrected.get(game)
     return TournamentGame(
         id=game,
         round=fixture.round,
@@ -202,6 +203,7 @@ async def game_answer(house: House, there: Held, fixture: Fixture) -> Tournament
         status=status,
         result=None if result is None else answer_result(result),
         why=event.voided.get(game) or event.struck.get(game) or "",
-        corrected=kept is not None and game in kept.corrected,
+        corrected=correction is not None,
+        correction=correction,
         sealed=is_withheld(event, fixture),
     )

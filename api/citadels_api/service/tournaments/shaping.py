@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.answers import ClockAnswer, ResultAnswer
 from citadels_api.answers_tournament import (
@@ -46,6 +46,9 @@ __all__ = [
     "told_standings",
 ]
 
+
+DECIDED: Final = "decided: "
+"""How the reason begins for which a sequential test ends; the verdict follows."""
 
 # who may
 
@@ -153,7 +156,7 @@ def answer_doc(
         name=doc.name,
         about=doc.about,
         status=doc.status,
-        why=doc.why,
+        why=why_told(doc, entrants),
         number=number,
         organizer=answer_player(doc.organizer, "human" if doc.organizer.owner is None else "bot"),
         settings=settings_of(doc),
@@ -191,6 +194,15 @@ def answer_doc(
         started=doc.started,
         ended=doc.ended,
     )
+
+
+def why_told(doc: TournamentDoc, entrants: list[EntrantAnswer]) -> str:
+    """Why it ended; the verdict of a sequential test with the names of the two."""
+    if doc.settings.get("format") != "sequential" or not doc.why.startswith(DECIDED):
+        return doc.why
+    names = {one.id: one.name for one in entrants}
+    first, second = (doc.settings.get("focus") or list(names))[:2]
+    return f"{DECIDED}{names.get(first, first)} is {doc.why.removeprefix(DECIDED)} than {names.get(second, second)}"
 
 
 def answer_standings(event: Tournament) -> list[StandingAnswer]:

@@ -250,13 +250,46 @@ async def test_a_result_is_corrected_with_a_reason_or_counts_for_nobody() -> Non
     game = await tournaments.correct(
         world.house, world.organizer, made.id, "1.0.0.0", places=list(reversed(before.places)), why="swapped"
     )
-    assert (game.status, game.corrected) == ("over", True)
+    assert (game.status, game.corrected, game.correction) == ("over", True, "swapped")
+    listed = {
+        one.id: (one.corrected, one.correction) for one in (await tournaments.games(world.house, None, made.id)).items
+    }
+    assert listed.pop("1.0.0.0") == (True, "swapped")
+    assert set(listed.values()) <= {(False, None)}
     after = (await world.there(made.id)).event.results["1.0.0.0"]
     assert (after.places, after.scores) == (tuple(reversed(before.places)), before.scores)
     void = await tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", why="a mistake")
     assert (void.status, void.result, void.why) == ("void", None, "a mistake")
     bad = tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", places=[1, 3], why="no places")
     assert await refused(bad) == "not_possible"
+
+
+async def test_a_test_that_is_decided_says_who_is_better_by_name() -> None:
+    world = await made_world()
+    settings = {"format": "sequential", "bound": 0.5, "deals": 5, "most": 200}
+    made = await world.make(house=["greedy"], settings=settings)
+    bot = await world.bot()
+    await tournaments.enter(world.house, bot, made.id, account=bot.account)
+    await conduct(world, made.id, "start")
+    there = await world.rounds(made.id)
+    while there.event.unplayed:
+        entries: list[Entry] = [
+            {
+                "kind": "result",
+                "game": game.id,
+                "seats": list(game.seats),
+                "places": [1 + (seat == "greedy") for seat in game.seats],
+                "scores": [20, 20],
+            }
+            for game in there.event.open()
+        ]
+        assert (await add(world.house, there, entries)).kind == "ok"
+        there = await world.rounds(made.id)
+    told = await tournaments.tournament(world.house, None, made.id)
+    assert told.why == f"decided: greedy is not better than {bot.player.name}"
+    said = (await tournaments.standings(world.house, None, made.id)).statistics["sequential"]["told"]
+    assert said.startswith(f"greedy is not better than {bot.player.name} by 0.5 points a game or more (95 %)")
+    assert bot.account not in said
 
 
 async def test_the_organizers_own_pairings_are_played() -> None:
