@@ -24,7 +24,7 @@ from citadels_api.store.memory import MemoryStore
 from citadels_engine.record import read, verify
 from citadels_workers.cli import up
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.contests import RATED
+from citadels_workers.practice.contests import RATED, REGULAR
 from citadels_workers.practice.fixed import NOW, drawn_from
 from citadels_workers.practice.people import OTHERS, PRACTICE
 from citadels_workers.practice.serving import NoPractice, Practice, PracticeApp, settings
@@ -337,8 +337,10 @@ def test_the_command_runs_it_without_a_store_and_answers_as_a_start_in_this_proc
     listed = json.loads(told[0])
     assert len(listed["positions"]) == len(catalogue())
     ratings = json.loads(told[1])["items"]
-    assert len(ratings) == 1 + len(OTHERS)  # everybody of the fixed accounts has one
-    assert sum(one["rating"]["games"] for one in ratings) == 4 * RATED  # and sits at a table once
+    assert len(ratings) == 1 + len(OTHERS) + 1  # everybody of the fixed accounts has one, and a bot of the house
+    assert sum(one["rating"]["games"] for one in ratings) == 4 * RATED + 3 * REGULAR  # and sits at a table once
+    provisional = [one["rating"]["provisional"] for one in ratings]
+    assert provisional == [False] * 3 + [True] * (len(OTHERS) - 1)  # there is something of both to be shown
     assert {one["tournament"] for one in listed["tournaments"]} == {one["id"] for one in json.loads(told[2])["items"]}
     assert [one["status"] for one in contests] == ["over", "running", "entry"]
     assert contests[1]["progress"]["rounds_made"] == 2

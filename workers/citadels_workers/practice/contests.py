@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 from citadels_api.documents import Clock as TableClock
-from citadels_api.documents import SeatDoc, Table, pack, unpack_table
+from citadels_api.documents import Player, SeatDoc, Table, pack, unpack_table
 from citadels_api.documents_tournament import Schedule
 from citadels_api.service.changing import settle_indexes
 from citadels_api.service.lobby import keep_at_hand
@@ -28,21 +28,25 @@ from citadels_engine.record import commitment
 
 from citadels_workers.ladder import fold_games
 from citadels_workers.practice.fixed import NOW, fixed_id
-from citadels_workers.practice.people import OTHERS, PRACTICE
+from citadels_workers.practice.people import OTHERS, PRACTICE, Person
 from citadels_workers.tournaments import attend
 from citadels_workers.whole_games import play_game
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from citadels_api.service.house import House
 
     from citadels_workers.practice.fixed import Chance, Clock
 
-__all__ = ["CONTESTS", "RATED", "Contest", "put_contests"]
+__all__ = ["CONTESTS", "RATED", "REGULAR", "Contest", "put_contests"]
 
 HOUR: Final = 3_600_000
 MINUTE: Final = 60_000
 RATED: Final = 12
-"""How many rated games were played."""
+"""How many rated games of four were played, by all in turn."""
+REGULAR: Final = 24
+"""How many more two of them played at a table with a bot of the house: their ratings are sure enough for a place, those of the others are not."""
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -114,38 +118,47 @@ async def play_contest(house: House, clock: Clock, tour_id: str, most: int | Non
 
 async def put_rated_games(house: House, clock: Clock) -> None:
     """Play rated games among the fixed accounts, and fold them into the ladder."""
-    for number in range(RATED):
-        clock.at = NOW - 3 * 24 * HOUR + number * 5 * HOUR
-        await play_rated(house, number)
+    for number in range(RATED + REGULAR):
+        clock.at = NOW - 4 * 24 * HOUR + number * 2 * HOUR
+        if number < RATED:
+            people = [*OTHERS, PRACTICE]
+            await play_rated(house, number, [people[(number + 2 * place) % len(people)] for place in range(4)])
+        else:
+            await play_rated(house, number, [*OTHERS[:2], None])
         clock.at += MINUTE
         await fold_games(house)
     clock.at = NOW
 
 
-async def play_rated(house: House, number: int) -> None:
-    """One rated game: some of its players play well, the later ones less so."""
+async def play_rated(house: House, number: int, at_table: Sequence[Person | None]) -> None:
+    """One rated game: some of its players play well, the later ones less so; None is a bot of the house."""
     table_id, seed = fixed_id("game", f"rated-{number:02d}"), f"practice rated {number}"
     people = [*OTHERS, PRACTICE]
-    at_table = [people[(number + 2 * place) % len(people)] for place in range(4)]
-    dealt = new_game(4, seed=seed)
+    dealt = new_game(len(at_table), seed=seed)
     made = Table(
         id=table_id,
         created=await house.store.now(),
-        creator=at_table[0].player,
+        creator=OTHERS[0].player if at_table[0] is None else at_table[0].player,
         name=f"Rated game {number + 1}",
-        players=4,
+        players=len(at_table),
         cast=[character.id for character in dealt.cast],
         uniques=[card.id for card in dealt.uniques],
         options=dict(dealt.options.values),
-        seats=[SeatDoc(kind="human", player=person.player) for person in at_table],
+        seats=[
+            SeatDoc(kind="ai", player=Player(name="greedy", level="greedy"))
+            if person is None
+            else SeatDoc(kind="human", player=person.player)
+            for person in at_table
+        ],
         clock=TableClock(kind="decision", limit_ms=60_000),
         rated=True,
         rules=RULES,
         commitment=commitment(table_id, RULES, seed),
     )
     for person in at_table:
-        await keep_at_hand(house, person.account, made)
-    event = Told("created", -1, {"by": at_table[0].account, "commitment": made.commitment}, [])
+        if person is not None:
+            await keep_at_hand(house, person.account, made)
+    event = Told("created", -1, {"by": made.creator.account, "commitment": made.commitment}, [])
     first = pack_entry(Logged(made.created, 1, [], [event]))
     await house.store.create(made.id, pack(made), seed, first, index="open", rank=made.created)
     snapshot = await house.store.load(made.id, seed=True)
@@ -159,7 +172,8 @@ async def play_rated(house: House, number: int) -> None:
     while game.pending is not None:
         seat = game.pending.seat
         legal = legal_actions(game)
-        careless = dice.below(8) < people.index(at_table[seat])
+        person = at_table[seat]
+        careless = person is not None and dice.below(8) < people.index(person)
         step.take(legal[dice.below(len(legal))] if careless else make_bot("greedy", "").choose(view(game, seat), []))
     outcome = await house.store.commit(step.change(house))
     if outcome.kind != "ok":
