@@ -42,6 +42,8 @@ class Task(NamedTuple):
     fixture: Fixture
     seed: str
     playouts: int | None
+    apart: bool = False
+    """Whether bots of one name have a chance of their own each, as bots of different authors have."""
 
 
 class Careless:
@@ -63,9 +65,12 @@ def made(name: str, seed: str, playouts: int | None) -> Bot:
 
 
 def play(task: Task) -> Result:
-    """What comes of it: the chance of a bot is told by the deal and the seat, never by who sits there."""
+    """What comes of it: the chance of a bot is told by the deal and the seat, never by who sits there, unless the task says so."""
     seats = task.fixture.seats
-    bots = [made(name.partition("#")[0], f"{task.seed} seat {seat}", task.playouts) for seat, name in enumerate(seats)]
+    bots = [
+        made(name.partition("#")[0], f"{task.seed} {name if task.apart else f'seat {seat}'}", task.playouts)
+        for seat, name in enumerate(seats)
+    ]
     game = new_game(len(seats), seed=task.seed)
     seen: list[list[dict[str, object]]] = [[] for _ in bots]
     while True:

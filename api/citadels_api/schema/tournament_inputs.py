@@ -54,10 +54,14 @@ class TournamentSettingsInput:
     seats: int | None = may("The seats of a table, 2 to 8; 4 if left out.")
     deals: int | None = may("How many deals a pairing plays; one if left out.")
     duplicate: bool | None = may(
-        "Whether a deal is played again with the players at other seats; not where programs from outside take part, if left out."
+        "Whether a deal is played again with the players at other seats, so that luck with cards and seats cancels; not where programs "
+        "from outside take part, if left out."
     )
     rotation: Rotation | None = may("How the players of a deal change seats.")
-    shared: bool | None = may("Whether all tables of a round play the same deals.")
+    shared: bool | None = may(
+        "Whether all tables of a round play the same deals: then bots that do not meet had the same cards, and there are fewer deals to "
+        "tell from; only where `duplicate` is said to be true, if left out."
+    )
     rounds: int | None = may("Of a Swiss or an arena: how many rounds; as many as needed if left out.")
     tables: int | None = may("The most pairings of a round robin or a gauntlet.")
     advance: int | None = may("Of a knock-out: how many of each table go on; half if left out.")

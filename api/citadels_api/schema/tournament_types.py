@@ -124,7 +124,9 @@ class Tournament(Node):
     name: str = told("What its organizer calls it.")
     about: str = told("What its organizer says of it.")
     status: TournamentStatus = told("Where it stands.")
-    why: str = told("Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names.")
+    why: str = told(
+        "Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names."
+    )
     number: int = told("The number of the last entry of its log.")
     organizer: Player = told("Who runs it.")
     settings: TournamentSettings = told("How it is played and counted.")

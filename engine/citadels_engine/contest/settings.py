@@ -103,10 +103,11 @@ class Settings(NamedTuple):
     deals: int = 1
     """How many deals a pairing plays."""
     duplicate: bool = True
-    """Whether each deal is played again with the players at other seats, as `rotation` says."""
+    """Whether each deal is played again with the players at other seats, as `rotation` says: so the luck of its cards and seats cancels among
+    those at its table."""
     rotation: str = "cycle"
     shared: bool = True
-    """Whether all tables of a round play the same deals."""
+    """Whether all tables of a round play the same deals: so those who do not meet had the same cards too, and there are fewer deals to tell from."""
     rounds: int | None = None
     """Of a Swiss or an arena; None: as many as the field needs."""
     tables: int | None = None

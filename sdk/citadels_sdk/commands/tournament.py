@@ -83,8 +83,16 @@ def policies(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("bots", metavar="BOT... | event.toml", nargs=-1, required=True)
 @click.option("--format", "format", type=click.Choice(CHOICES["format"]), help="[default: round-robin]")
 @click.option("--seats", type=click.IntRange(2, 8), help="How many at a table. [default: 4]")
-@click.option("--deals", type=click.IntRange(1), help="How many deals each pairing plays. [default: 10]")
-@click.option("--duplicate/--no-duplicate", default=None, help="Play each deal from every seat. [default: yes]")
+@click.option(
+    "--deals",
+    type=click.IntRange(1),
+    help="How many deals each pairing plays; more of them, surer figures. [default: 10]",
+)
+@click.option("--duplicate/--no-duplicate", default=None,
+              help="Play each deal once from every seat: luck with cards and seats cancels at the table. [default: yes]")  # fmt: skip
+@click.option("--shared/--no-shared", default=None,
+              help="All tables of a round play the same deals: the same cards for those who do not meet, too, "
+              "but fewer different deals. [default: yes]")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1), help="Of a Swiss or an arena.")
 @click.option("--tables", type=click.IntRange(1), help="The most pairings of a round robin or a gauntlet.")
 @click.option("--advance", type=click.IntRange(1), help="Of a knock-out: how many of each table go on.")

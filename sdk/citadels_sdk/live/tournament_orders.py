@@ -29,12 +29,13 @@ class SettingsOrder(TypedDict, total=False):
     deals: int
     """How many deals a pairing plays."""
     duplicate: bool | None
-    """Whether each deal is played again with the players at other seats: then all its games are sealed until the last one is over. Left
+    """Whether each deal is played again with the players at other seats, so that luck with cards and seats cancels: then all its games are sealed until the last one is over. Left
     out: not where programs from outside take part."""
     rotation: Literal["cycle", "latin", "full", "none"] | None
     """How the players change seats. cycle: everybody at each seat once; latin: with the neighbours mixed; full: every order; none."""
     shared: bool | None
-    """Whether all tables of a round play the same deals."""
+    """Whether all tables of a round play the same deals: then bots that do not meet had the same cards, and there are fewer deals to tell
+    from. Left out: only where `duplicate` is said to be true."""
     rounds: int | None
     """Of a Swiss or an arena; left out: as many as the field needs."""
     tables: int | None

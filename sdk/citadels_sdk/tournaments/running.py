@@ -121,7 +121,8 @@ def tournament(
 
     A bot is given as for `play`, or with a name of its own: `("old", "mybot.py")`. The same one may enter more than once. `format` is
     one of `round-robin`, `swiss`, `knock-out`, `gauntlet`, `arena`, `sequential`. Each pairing plays so many `deals`, and each deal, with
-    `duplicate`, once from every seat. `scenario` may be several, for the deals in turn, or `"all"`. `time` is in seconds for each
+    `duplicate`, once from every seat, so that luck with cards and seats cancels at the table; with `shared`, as it is unless you say
+    otherwise, all tables of a round play the same deals. `scenario` may be several, for the deals in turn, or `"all"`. `time` is in seconds for each
     decision, `game_time` for all of a bot's decisions in a game. `jobs` is how many processes play: as many as there are cores.
     With `out` everything is kept in that folder, and the same call goes on where it was; in the end the tables and the page are there
     too, with `page_games` to step through. `fresh` starts over there, `changed="accept"` goes on though a bot's file has changed;

@@ -97,7 +97,7 @@ def test_json_is_the_summary_whatever_a_bot_prints() -> None:
 def test_every_option_reaches_the_tournament() -> None:
     status, _, err = run(
         "greedy", "random", "greedy", "random", "--format", "gauntlet", "--focus", "random", "--seats", "3", "--deals", "2",
-        "--no-duplicate", "--points", "wins", "--order", "wins,lot", "--fault", "harmless", "--edition", "classic",
+        "--no-duplicate", "--no-shared", "--points", "wins", "--order", "wins,lot", "--fault", "harmless", "--edition", "classic",
         "--scenario", "classic_basic", "--time", "9", "--game-time", "99", "--seed", "s", "--jobs", "1", "--out", "here",
         "--page-games", "0",
     )  # fmt: skip
@@ -110,7 +110,12 @@ def test_every_option_reaches_the_tournament() -> None:
         9,
         99,
     )
-    assert (settings["format"], settings["focus"], settings["duplicate"]) == ("gauntlet", ["random"], False)
+    assert (settings["format"], settings["focus"]) == ("gauntlet", ["random"])
+    assert (settings["duplicate"], settings["shared"]) == (False, False)
+    records = [
+        json.loads(line)["seed"] for line in Path("here/records.ndjson").read_text().splitlines() if '"seed":' in line
+    ]
+    assert len(records) == len(set(records)) > 2  # every game has a deal of its own
     assert (settings["points"], settings["order"], settings["fault"]) == ("wins", ["wins", "lot"], "harmless")
 
 
@@ -165,6 +170,7 @@ def test_help_tells_of_the_words_behind_it() -> None:
     assert status == 0
     assert "\n      citadels tournament verify DIR  " in out
     assert "--duplicate / --no-duplicate" in out
+    assert "--shared / --no-shared" in out
     assert "results.json | export.ndjson" in run("verify", "--help")[1]
 
 

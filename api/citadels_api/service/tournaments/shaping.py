@@ -201,7 +201,8 @@ def why_told(doc: TournamentDoc, entrants: list[EntrantAnswer]) -> str:
     if doc.settings.get("format") != "sequential" or not doc.why.startswith(DECIDED):
         return doc.why
     names = {one.id: one.name for one in entrants}
-    first, second = (doc.settings.get("focus") or list(names))[:2]
+    focus = doc.settings.get("focus")
+    first, second = [str(one) for one in focus][:2] if isinstance(focus, list | tuple) and focus else list(names)[:2]
     return f"{DECIDED}{names.get(first, first)} is {doc.why.removeprefix(DECIDED)} than {names.get(second, second)}"
 
 

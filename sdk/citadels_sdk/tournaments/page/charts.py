@@ -155,7 +155,7 @@ def sequential(told: Told) -> str:
     )
     question = f"Is {escape(first)} better than {escape(second)}?"
     body = (
-        f'<div class="box"><p class="answer">{escape(sentence(said))}</p><p>{bar}</p>'
+        f'<div class="box"><p class="answer">{escape(f"{said}." if verdict["verdict"] else sentence(said))}</p><p>{bar}</p>'
         f'<p class="num">{signed(verdict["gap"], 3)} points a game{escape(f", {doubt}" if doubt else "")}, '
         f"{escape(count(verdict['deals'], 'deal'))}</p></div>"
     )
