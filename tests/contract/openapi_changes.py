@@ -145,16 +145,36 @@ class Comparison:
             yield f"{where}: other values may come"
 
     def bounds(self, where: str, was: Schema, now: Schema) -> Iterator[str]:
+        was_so = {**was, **property_bounds(was)}
         for name in NARROWER_IF_LESS:
-            if name in now and now[name] < was.get(name, float("inf")):
+            if name in now and now[name] < was_so.get(name, float("inf")):
                 yield f"{where}: {name} is less"
         for name in NARROWER_IF_MORE:
-            if name in now and now[name] > was.get(name, float("-inf")):
+            if name in now and now[name] > was_so.get(name, float("-inf")):
                 yield f"{where}: {name} is more"
         if "pattern" in now and now["pattern"] != was.get("pattern"):
             yield f"{where}: the pattern is another"
         if now.get("additionalProperties") is False and was.get("additionalProperties") is not False:
             yield f"{where}: nothing else is taken now"
+
+
+def property_bounds(schema: Schema) -> dict[str, float]:
+    """How many properties an object has at least and at most, by whichever of its words says most.
+
+    An object with `oneOf` branches that each require one property has exactly one of these.
+    """
+    required = set(schema.get("required", []))
+    chosen = [set(one["required"]) - required for one in schema.get("oneOf", []) if "required" in one]
+    least = len(required) + min(map(len, chosen), default=0)
+    most = float("inf")
+    if schema.get("additionalProperties") is False:
+        most = len(schema.get("properties", {}))
+        if chosen and all(len(one) == 1 for one in chosen):
+            most -= len(set.union(*chosen)) - 1
+    return {
+        "minProperties": max(schema.get("minProperties", 0), least),
+        "maxProperties": min(schema.get("maxProperties", float("inf")), most),
+    }
 
 
 def branch_list(schema: Schema) -> list[Schema]:

@@ -108,7 +108,7 @@ class Rest:
         status, fields = operation.status, [JSON]
         if isinstance(answer, Reply):
             status = answer.status or status
-            fields = [(b"content-type", answer.media.encode()), *answer.headers]
+            fields = [content_type(answer.media), *answer.headers]
             answer = answer.body
         body = answer if isinstance(answer, bytes) else b"" if answer is None else ENCODER.encode(answer)
         if status in {204, 304}:
@@ -172,7 +172,7 @@ class Rest:
             await asyncio.wait({following}, timeout=FIRST_S)
             if following.done():
                 following.result()
-            fields = [(b"content-type", stream.media.encode()), (b"x-accel-buffering", b"no")]
+            fields = [content_type(stream.media), (b"x-accel-buffering", b"no")]
             await send({"type": "http.response.start", "status": 200, "headers": fields + told})
             if request.scope["method"] == "HEAD":
                 await send({"type": "http.response.body", "body": b""})
@@ -192,6 +192,11 @@ class Rest:
         fields += [(name.lower().encode(), value.encode()) for name, value in refusal.headers().items()]
         await send({"type": "http.response.start", "status": refusal.status, "headers": fields + told})
         await send({"type": "http.response.body", "body": body})
+
+
+def content_type(media: str) -> tuple[bytes, bytes]:
+    """The header that names a medium; a plain text says that it is UTF-8."""
+    return b"content-type", (f"{media}; charset=utf-8" if media == "text/plain" else media).encode()
 
 
 def covered(who: Principal | None, scope: str) -> None:

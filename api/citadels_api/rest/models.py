@@ -340,28 +340,22 @@ class QuickMatchOrder(Body):
 # play
 
 
-def _no_default(schema: dict[str, Any]) -> None:
-    """What is left out has no default that could be sent."""
-    schema.pop("default", None)
-
-
 class MoveOrder(Body):
     """One action or a series, for the decision `n`. Exactly one of `action` and `actions` is given."""
 
     model_config = ConfigDict(
         json_schema_extra={
-            "oneOf": [{"required": ["action"]}, {"required": ["actions"]}],
+            "minProperties": 2,  # says the same as `oneOf`, which generators of clients take for the whole schema
+            "maxProperties": 2,
             "examples": [{"n": 17, "action": "build castle"}, {"n": 17, "actions": ["gold", {"verb": "end"}]}],
         },
     )
 
     n: Annotated[int, Field(ge=0, le=1_000_000), Whole]
     """The number of the decision that is answered."""
-    action: ActionText | ActionObject = Field(default="", json_schema_extra=_no_default)
+    action: ActionText | ActionObject = ""
     """The action, as text or as a JSON object with its `verb`."""
-    actions: list[ActionText | ActionObject] = Field(
-        default=[], min_length=1, max_length=32, json_schema_extra=_no_default
-    )
+    actions: list[ActionText | ActionObject] = Field(default=[], min_length=1, max_length=32)
     """Several actions, taken in order up to the first that is illegal or no longer the seat's to take."""
 
     def listed(self) -> list[Any]:

@@ -3,12 +3,15 @@
 1. Every operation, parameter and property has a description; the fields of structs have theirs in the docstring below them.
 2. What an operation may be refused for stands with its status, one `Problem` each, with an example a code.
 3. The text is the same whenever and wherever it is written.
+4. Nothing in a body has a `default`, for generators of clients read it as "always there": what may be left out is not required, and its
+   default is told in words. What an answer always has is required there.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import json
 import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
@@ -35,7 +38,7 @@ __all__ = ["document"]
 Schema = dict[str, Any]
 AT: Final = "#/components/schemas/{name}"
 
-LINES: Final = "Objects, one a line."
+ONE_A_LINE: Final = "Objects, one a line."
 
 
 def document() -> Schema:
@@ -83,7 +86,20 @@ def request_schemas() -> dict[str, Schema]:
     """The models of bodies."""
     models = [(operation.body, "validation") for operation in OPERATIONS if operation.body is not None]
     _, told = models_json_schema(list(dict.fromkeys(models)), ref_template=AT.replace("name", "model"))  # type: ignore[arg-type]  # the mode is a literal
-    return {name: without_titles(schema) for name, schema in told["$defs"].items()}
+    return {name: with_defaults_in_words(without_titles(schema)) for name, schema in told["$defs"].items()}
+
+
+def with_defaults_in_words(schema: Schema) -> Schema:
+    """A model's schema whose properties tell their defaults in their descriptions; one that says nothing is not told."""
+    told: Schema = {}
+    for name, value in schema.get("properties", {}).items():
+        value = dict(value)
+        default = value.pop("default", None)
+        if default not in (None, "", [], {}) and "$ref" not in value:  # what is referred to tells its own
+            said = default if isinstance(default, str) else json.dumps(default)
+            value["description"] += f" Default: `{said}`."
+        told[name] = value
+    return {**schema, "properties": told} if told else schema
 
 
 def without_titles(schema: Any) -> Any:
@@ -128,11 +144,17 @@ def answer_schemas() -> dict[str, Schema]:
         described.pop("title", None)
         if "description" in described:  # a docstring, which older Pythons keep with its indentation
             described["description"] = inspect.cleandoc(described["description"])
-        texts = field_texts(known[name.partition("_")[0]])
+        struct = known[name.partition("_")[0]]
+        texts = field_texts(struct)
         described["properties"] = {
-            field: {"description": texts[field], **value} if field in texts else value
+            field: {
+                **({"description": texts[field]} if field in texts else {}),
+                **{key: one for key, one in value.items() if key != "default"},
+            }
             for field, value in schema.get("properties", {}).items()
         }
+        if not struct.__struct_config__.omit_defaults:
+            described["required"] = list(described["properties"])
         schemas[renamed.get(name, name)] = described
     schemas["Position"]["properties"]["view"] = {
         "description": "The position as the viewer may know it; empty before the deal.",
@@ -300,10 +322,10 @@ def content(operation: Operation) -> Schema:
     if isinstance(operation.answer, str):
         schema: Schema = {"type": "object", "description": "A JSON object."}
         if operation.answer == NDJSON:
-            schema = {"type": "string", "description": LINES}
+            schema = {"type": "string", "description": ONE_A_LINE}
         elif operation.answer.startswith("text/"):
             schema = {"type": "string", "description": "Text."}
-        return {operation.answer: {"schema": schema}}
+        return {medium: {"schema": schema} for medium in operation.media}
     reference = {"$ref": AT.format(name=name_of(operation.answer))}
     item = reference
     if "application/json" in operation.media and len(operation.media) > 1:
@@ -325,7 +347,7 @@ def content(operation: Operation) -> Schema:
             told[medium] = {
                 "schema": {
                     "type": "string",
-                    "description": LINES,
+                    "description": ONE_A_LINE,
                     "contentMediaType": "application/json",
                     "contentSchema": item,
                 }

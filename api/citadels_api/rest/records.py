@@ -8,7 +8,7 @@ from citadels_api.answers_replay import ReplayAnswer
 from citadels_api.rest.asking import Reply, Stream
 from citadels_api.rest.models import RecordsQuery, ReplayQuery
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation
-from citadels_api.rest.streaming import NDJSON
+from citadels_api.rest.streaming import LINES
 from citadels_api.rest.tables import invite_of
 from citadels_api.service import archiving, replaying
 from citadels_api.service.finding import read_cursor
@@ -26,7 +26,7 @@ TAG: Final = "records"
 async def record(request: Request) -> Reply:
     """The record of a game."""
     text = await archiving.record(request.house, request.who, request.table, invite=invite_of(request))
-    return Reply(text.encode(), media=NDJSON)
+    return Reply(text.encode(), media=request.media)
 
 
 async def replay(request: Request) -> ReplayAnswer:
@@ -48,7 +48,7 @@ async def export(request: Request) -> Stream:
     """The records of many games."""
     asked = request.query
     cursor = read_cursor(asked.cursor)
-    return Stream(lines(archiving.records(request.house, cursor=cursor, limit=asked.limit)), NDJSON, ends=True)
+    return Stream(lines(archiving.records(request.house, cursor=cursor, limit=asked.limit)), request.media, ends=True)
 
 
 async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
@@ -70,8 +70,8 @@ OPERATIONS: Final = (
         scope=PUBLIC,
         pressed=True,
         headers=("Citadels-Invite",),
-        media=(NDJSON,),
-        answer=NDJSON,
+        media=LINES,
+        answer=LINES[0],
         codes=("not_open", "sealed"),
     ),
     Operation(
@@ -103,8 +103,8 @@ OPERATIONS: Final = (
         scope=SIGNED_IN,
         pressed=True,
         query=RecordsQuery,
-        media=(NDJSON,),
-        answer=NDJSON,
+        media=LINES,
+        answer=LINES[0],
         codes=("too_many",),
     ),
 )

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from citadels_api.rest.asking import Stream
     from citadels_api.rest.running import Open
 
-__all__ = ["EVENT_STREAM", "NDJSON", "PATIENCE_S", "frames", "let_go", "send_stream"]
+__all__ = ["EVENT_STREAM", "LINES", "NDJSON", "PATIENCE_S", "frames", "let_go", "send_stream"]
 
 EVENT_STREAM: Final = "text/event-stream"
 NDJSON: Final = "application/x-ndjson"
+LINES: Final = (NDJSON, "text/plain")
+"""What lines that come to an end can be had as: they are the same, for whoever does not know the first."""
 PATIENCE_S: Final = 20.0
 """How long a reader may take nothing of what is sent."""
 ENCODER: Final = msgspec.json.Encoder()
-
-HEARTBEATS: Final = {EVENT_STREAM: b": \n\n", NDJSON: b"\n"}
 
 
 def piece(media: str, item: Any, event: str, number: int | None) -> bytes:
     """One item as the medium has it. JSON has no line ends of its own, so it fits on one line."""
     data = ENCODER.encode(item)
-    if media == NDJSON:
+    if media != EVENT_STREAM:
         return data + b"\n"
     if number is None:
         return b"event: %b\ndata: %b\n\n" % (event.encode(), data)
@@ -65,7 +65,7 @@ async def send_stream(
     heartbeat_s: float,
 ) -> None:
     """Send a stream whose first piece is on its way, until one of its ends."""
-    beat = HEARTBEATS[stream.media]
+    beat = b": \n\n" if stream.media == EVENT_STREAM else b"\n"
 
     async def put(data: bytes) -> None:
         async with asyncio.timeout(PATIENCE_S):

@@ -12,7 +12,7 @@ from citadels_api.rest.asking import Reply, Stream
 from citadels_api.rest.models_tournament import FollowQuery, GamesQuery
 from citadels_api.rest.play import named
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Link, Operation
-from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, frames
+from citadels_api.rest.streaming import EVENT_STREAM, LINES, NDJSON, frames
 from citadels_api.rest.streams import waited
 from citadels_api.rest.tournaments import tournament_of
 from citadels_api.service.tournaments import exporting, following, reading
@@ -85,7 +85,7 @@ async def export(request: Request) -> Stream:
     """All of it."""
     await seen(request.house, request.who, tournament_of(request))  # refused before a stream begins
     lines = exporting.export(request.house, request.who, tournament_of(request))
-    return Stream(encoded(lines), NDJSON, ends=True)
+    return Stream(encoded(lines), request.media, ends=True)
 
 
 async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
@@ -155,8 +155,8 @@ OPERATIONS: Final = (
         "of every game that may be shown (`record`). `citadels tournament verify` recomputes all of it.",
         scope=SIGNED_IN,
         pressed=True,
-        media=(NDJSON,),
-        answer=NDJSON,
+        media=LINES,
+        answer=LINES[0],
         codes=("too_many",),
     ),
 )

@@ -103,7 +103,7 @@ class OptionAnswer(msgspec.Struct, frozen=True):
 
     id: str
     """Its name, for the making of tables."""
-    values: list[Any]
+    values: list[bool | int | str]
     """What it may be, the rulebook's choice first."""
 
 
