@@ -1,4 +1,4 @@
-"""What the page is checked with: `npm ci` into `.citadels/node`, made once for each state of its lock, and the programs in it.
+"""What the page and the descriptions are checked with: `npm ci` into `.citadels`, made once for each state of a lock, and the programs in it.
 
     python -m tools.node tsc         the types of the page
     python -m tools.node unit        its unit tests
@@ -16,13 +16,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-__all__ = ["MISSING", "NODE", "SOURCE", "Unready", "folder", "main", "tsc", "unit"]
+__all__ = ["CONTRACT", "MISSING", "NODE", "SOURCE", "Unready", "folder", "main", "tsc", "unit"]
 
 ROOT = Path(__file__).resolve().parents[1]
 PRIVATE = ROOT / ".citadels"
 SOURCE = ROOT / "tests" / "web" / "node"
 NODE = PRIVATE / "node"
 """Where it lies; `tsconfig.json` knows it too."""
+CONTRACT = ROOT / "tests" / "contract" / "node"
+"""What clients of the descriptions are made with; it needs another TypeScript than the page."""
+PLACES = {SOURCE: NODE, CONTRACT: PRIVATE / "node-contract"}
 NAMED = ("package.json", "package-lock.json", ".npmrc")
 MISSING = [program for program in ("node", "npm") if shutil.which(program) is None]
 """What is not on this machine."""
@@ -32,20 +35,20 @@ class Unready(Exception):
     """The packages cannot be had; it says why."""
 
 
-def folder() -> Path:
-    """The folder whose `node_modules` holds what the lock names, made if it is not there or no longer right."""
-    stamp = hashlib.sha256(b"".join((SOURCE / name).read_bytes() for name in NAMED)).hexdigest()
-    mark = NODE / "stamp"
+def folder(source: Path = SOURCE) -> Path:
+    """The folder whose `node_modules` holds what the lock in `source` names, made if it is not there or no longer right."""
+    stamp = hashlib.sha256(b"".join((source / name).read_bytes() for name in NAMED)).hexdigest()
+    mark = PLACES[source] / "stamp"
     PRIVATE.mkdir(exist_ok=True)
     with (PRIVATE / "node.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not mark.exists() or mark.read_text() != stamp:
-            install()
+            install(source)
             mark.write_text(stamp)
-    return NODE
+    return PLACES[source]
 
 
-def install() -> None:
+def install(source: Path) -> None:
     """Have npm fetch what the lock names, by its hashes, and put it in place."""
     if MISSING:
         raise Unready(f"{' and '.join(MISSING)} are not on this machine")
@@ -53,13 +56,13 @@ def install() -> None:
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
     for name in NAMED:
-        shutil.copy(SOURCE / name, new)
+        shutil.copy(source / name, new)
     variables = {**os.environ, "npm_config_cache": str(PRIVATE / "cache" / "npm")}
     made = subprocess.run(["npm", "ci"], cwd=new, env=variables, capture_output=True, text=True, check=False)
     if made.returncode:
         raise Unready(f"npm ci failed:\n{made.stderr[-2000:]}")
-    shutil.rmtree(NODE, ignore_errors=True)
-    new.rename(NODE)
+    shutil.rmtree(PLACES[source], ignore_errors=True)
+    new.rename(PLACES[source])
 
 
 def tsc(project: Path = SOURCE / "tsconfig.json", *options: str) -> subprocess.CompletedProcess[str]:

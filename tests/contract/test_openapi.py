@@ -256,6 +256,12 @@ BREAKS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "TableOrder (sent).name: the pattern is another": lambda told: told["components"]["schemas"]["TableOrder"][
         "properties"
     ]["name"].update(pattern="^[a-z]*$"),
+    "MoveOrder (sent): minProperties is more": lambda told: told["components"]["schemas"]["MoveOrder"].update(
+        minProperties=3
+    ),
+    "MoveOrder (sent): maxProperties is less": lambda told: told["components"]["schemas"]["MoveOrder"].update(
+        maxProperties=1
+    ),
     "PositionView (got).phase: other values may come": lambda told: told["components"]["schemas"]["PositionView"][
         "properties"
     ]["phase"]["enum"].append("break"),

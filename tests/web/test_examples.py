@@ -53,7 +53,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
             raise
         pytest.skip(f"what the examples import cannot be fetched here: {fault}")
     folder = tmp_path_factory.mktemp("examples") / "web"
-    shutil.copytree(EXAMPLES, folder, ignore=shutil.ignore_patterns("node_modules", "dist", "graphql-env.d.ts"))
+    left = shutil.ignore_patterns("node_modules", "dist", "graphql-env.d.ts", "rest")
+    shutil.copytree(EXAMPLES, folder, ignore=left)
     (folder / "node_modules").symlink_to(modules)
     typed = folder / "typescript"
     said = run([*RUN, "types.mjs", str(ROOT / "openapi" / "schema.graphql"), "graphql-env.d.ts"], typed)

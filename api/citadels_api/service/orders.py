@@ -179,7 +179,7 @@ def check_house_rules(order: TableOrder) -> None:
     if order.rated and order.crown is not None:
         raise bad("crown: in a rated game nobody chooses it")
     for number, seat in enumerate(order.seats):
-        if seat.kind == "ai" and seat.level not in LEVELS:
+        if seat.kind == "ai" and seat.level not in {None, *LEVELS}:
             raise bad(f"seats.{number}.level: {seat.level!r} is not one of {', '.join(LEVELS)}")
         if seat.kind == "reserved" and seat.account is None:
             raise bad(f"seats.{number}.account: a reserved seat names the account it is kept for")
