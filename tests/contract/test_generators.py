@@ -20,9 +20,8 @@ from citadels_api.rest.table import OPERATIONS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pydantic import BaseModel
-
     from citadels_api.rest.routing import Operation
+    from pydantic import BaseModel
 
 DOCUMENT = document()
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
@@ -46,8 +45,8 @@ def sent(operation: Operation) -> Iterator[tuple[str, Any]]:
 
 def got(operation: Operation) -> Iterator[tuple[str, Any]]:
     """The schemas of what clients get."""
-    for status, answer in told(operation)["responses"].items():
-        answer = DOCUMENT["components"]["responses"][named(answer)] if "$ref" in answer else answer
+    for status, said in told(operation)["responses"].items():
+        answer = DOCUMENT["components"]["responses"][named(said)] if "$ref" in said else said
         for medium, content in answer.get("content", {}).items():
             yield f"{status} {medium}", content["schema"]
 

@@ -93,12 +93,11 @@ def with_defaults_in_words(schema: Schema) -> Schema:
     """A model's schema whose properties tell their defaults in their descriptions; one that says nothing is not told."""
     told: Schema = {}
     for name, value in schema.get("properties", {}).items():
-        value = dict(value)
-        default = value.pop("default", None)
+        default = value.get("default")
+        told[name] = {key: one for key, one in value.items() if key != "default"}
         if default not in (None, "", [], {}) and "$ref" not in value:  # what is referred to tells its own
             said = default if isinstance(default, str) else json.dumps(default)
-            value["description"] += f" Default: `{said}`."
-        told[name] = value
+            told[name]["description"] += f" Default: `{said}`."
     return {**schema, "properties": told} if told else schema
 
 

@@ -55,6 +55,19 @@ def test_a_series_is_taken_up_to_its_first_illegal_action(world: World) -> None:
     assert told["stopped"]["code"] in {"illegal_action", "not_your_turn"}
 
 
+# lines
+
+
+def test_lines_can_be_had_as_a_text(world: World) -> None:
+    people, table = world.finished()
+    for path in (f"/v1/tables/{table}/record", "/v1/records"):
+        lines = people[0].get(path)
+        assert lines.headers["content-type"] == "application/x-ndjson"
+        text = people[0].get(path, accept="text/plain")
+        assert text.headers["content-type"] == "text/plain; charset=utf-8"
+        assert text.text == lines.text != ""
+
+
 # browsers
 
 

@@ -308,7 +308,6 @@ def test_the_refusals_of_a_table_that_waits(world: World) -> None:
         {"scenario": "nowhere"},
         {"options": {"music": True}},
         {"players": 2, "seats": [{}, {}, {}]},
-        {"seats": [{"kind": "ai"}]},
         {"rated": True, "seed": "0" * 64},
     ],
 )
