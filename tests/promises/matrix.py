@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api.rest.routing import PUBLIC, SIGNED_IN
 from citadels_api.rest.table import BY_ID
+from citadels_api.schema.operations import LOOKUPS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -307,5 +308,5 @@ FIELDS: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "Subscription.notices": asking("subscription { done: notices { number } }"),
 }
 """GraphQL, by field: the document and its variables. Who may what is said by the operation of REST that it is the twin of."""
-NOTHING: Final = frozenset({"Query.node", "Query.nodes"})
+NOTHING: Final = LOOKUPS | {"Query.nodes"}
 """Fields that answer what is not there, or not for the asker, with null."""

@@ -2,7 +2,7 @@
 import { Board } from "../board/index.mjs";
 import { seatNames } from "../board/names.mjs";
 import { useCards } from "../core/catalogue.mjs";
-import { ask } from "../core/graphql.mjs";
+import { ask, Problem as Refused } from "../core/graphql.mjs";
 import { html, useEffect, useMemo, useRef, useState } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
 import { inviteTo, withInvite } from "../core/invitation.mjs";
@@ -44,7 +44,7 @@ export default function ReplayPage({ params, query }) {
     const stop = new AbortController();
     setProblem(null);
     ask("WatchedTable", invite ? { id, invite } : { id }, { signal: stop.signal }).then(
-      (told) => setTable(told.table),
+      (told) => (told.table ? setTable(told.table) : setProblem(new Refused("not_found", ""))),
       (fault) => !stop.signal.aborted && setProblem(fault),
     );
     return () => stop.abort();

@@ -108,7 +108,7 @@ class AccountQueries:
         asking = info.context
         return None if asking.who is None else await identity.me(asking.house, asking.who)
 
-    @asked("An account, by its id; null where there is none.", Account | None)
+    @asked("An account, by its id; null where there is none that you may see.", Account | None)
     async def account(
         self, info: Info, id: Annotated[strawberry.ID, argument("The id of the account.")]
     ) -> AccountAnswer:

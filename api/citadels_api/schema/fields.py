@@ -12,15 +12,19 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import strawberry
 from graphql import GraphQLObjectType
 
+from citadels_api.problems import Refusal
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from graphql import GraphQLNamedType
 
-__all__ = ["READ", "asked", "done", "followed", "item", "maybe", "read_directly", "told"]
+__all__ = ["READ", "asked", "done", "followed", "item", "looked_up", "maybe", "read_directly", "told"]
 
 F = TypeVar("F")
 
+HIDDEN: Final = frozenset({"not_found", "unauthenticated", "forbidden"})
+"""Why somebody may not see what is looked up; whichever it is, he is told the same."""
 READ: Final = "read"
 """Where a field keeps how it reads its source: in its metadata, and then in the extensions of graphql-core's field."""
 
@@ -43,6 +47,20 @@ def done(description: str, result: Any) -> Callable[[F], F]:
 def followed(description: str, result: Any) -> Callable[[F], F]:
     """A subscription."""
     return cast("Callable[[F], F]", strawberry.subscription(description=description, graphql_type=result))
+
+
+def looked_up(find: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """The same lookup, which finds None where nothing is there for the asker."""
+
+    async def find_or_none(*places: Any, **arguments: Any) -> Any:
+        try:
+            return await find(*places, **arguments)
+        except Refusal as refusal:
+            if refusal.code not in HIDDEN:
+                raise
+            return None
+
+    return find_or_none
 
 
 def item(key: str) -> Callable[[Any], object]:

@@ -14,7 +14,7 @@ from citadels_api.service import catalogue, identity, limits, tables
 from citadels_api.service.tournaments import reading
 
 from .asking import Asking, Info, argument
-from .fields import asked, told
+from .fields import asked, looked_up, told
 from .inputs import account_id, table_id, tournament_id
 from .nodes import Node
 from .scalars import Json, Millis, Time
@@ -66,21 +66,17 @@ class Statistics:
 
 
 async def node_of(asking: Asking, global_id: str) -> Any:
-    """What is under a global id, if the asker may see it; None else."""
+    """What is under a global id, if the asker may see it."""
     house, who = asking.house, asking.who
     kind = global_id.partition("_")[0]
-    try:
-        if kind == "game":
-            return await tables.table(house, who, table_id(global_id))
-        if kind == "tour":
-            return await reading.tournament(house, who, tournament_id(global_id))
-        if kind == "acct":
-            return await identity.account(house, who, account_id(global_id))
-        if kind == "cred":
-            return await own_credential(asking, global_id)
-    except Refusal as refusal:
-        if refusal.code not in {"not_found", "unauthenticated", "forbidden"}:
-            raise
+    if kind == "game":
+        return await tables.table(house, who, table_id(global_id))
+    if kind == "tour":
+        return await reading.tournament(house, who, tournament_id(global_id))
+    if kind == "acct":
+        return await identity.account(house, who, account_id(global_id))
+    if kind == "cred":
+        return await own_credential(asking, global_id)
     return None
 
 
@@ -115,4 +111,5 @@ class HouseQueries:
         """Several nodes."""
         if len(ids) > MOST:
             raise Refusal("invalid", f"ids: at most {MOST}", errors=[{"path": "ids", "message": f"at most {MOST}"}])
-        return await asyncio.gather(*[node_of(info.context, str(one)) for one in ids])
+        find = looked_up(node_of)
+        return await asyncio.gather(*[find(info.context, str(one)) for one in ids])

@@ -11,7 +11,7 @@ from typing import Final
 from citadels_api.rest.routing import SIGNED_IN
 from citadels_api.rest.table import BY_ID
 
-__all__ = ["TWINS", "cost_of", "scope_of"]
+__all__ = ["LOOKUPS", "TWINS", "cost_of", "scope_of"]
 
 TWINS: Final[dict[str, str]] = {
     "Query.me": "getMe",
@@ -86,6 +86,10 @@ TWINS: Final[dict[str, str]] = {
 
 OPEN: Final = frozenset({"Query.me"})
 """Answered with null to whoever has no credential, where REST refuses."""
+
+
+LOOKUPS: Final = frozenset({"Query.account", "Query.bot", "Query.node", "Query.table", "Query.tournament"})
+"""Answered with null where there is nothing under the id, or nothing that the asker may see; REST refuses, and is alike for both."""
 
 
 def scope_of(field: str) -> str:

@@ -1,6 +1,7 @@
 """The whole schema: the nouns together, and graphql-core's own form of it made ready to run.
 
-1. A field reads its source in one call; a field at the top looks at its scope first; a mutation answers a refusal as a problem.
+1. A field reads its source in one call; a field at the top looks at its scope first; a mutation answers a refusal as a problem, a lookup
+   finds null where nothing is there for the asker.
 2. What an object is, is known from the class of the answer: nothing is tried out.
 """
 
@@ -23,11 +24,11 @@ from .accounts import Account, AccountMutations, AccountQueries
 from .bots import BotMutations, BotQueries
 from .catalogue import CatalogueQueries
 from .credentials import Credential, CredentialMutations, CredentialQueries
-from .fields import read_directly
+from .fields import looked_up, read_directly
 from .following import FollowQueries, Subscription
 from .house import HouseQueries
 from .moves import MoveMutations, MoveQueries
-from .operations import TWINS, scope_of
+from .operations import LOOKUPS, TWINS, scope_of
 from .problems import PASSED_ON, Told, problem_type
 from .ratings import RatingQueries
 from .replays import ReplayQueries
@@ -150,7 +151,7 @@ def guard(root: str, name: str, field: GraphQLField) -> None:
     else:
         assert field.resolve is not None
         run = scoped(scope, field.resolve)
-        field.resolve = answered(run) if root == "Mutation" else run
+        field.resolve = answered(run) if root == "Mutation" else looked_up(run) if twin in LOOKUPS else run
 
 
 def scoped(scope: str, resolve: Callable[..., Any]) -> Callable[..., Any]:

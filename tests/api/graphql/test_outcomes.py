@@ -192,7 +192,7 @@ def test_mistakes_of_the_asker_are_not_logged(
         ):
             assert codes(post(world, {"query": text}))
         assert codes(post(world, {"query": OWN["Table"], "variables": {"id": []}})) == ["invalid"]
-        assert codes(post(world, {"query": OWN["Table"], "variables": {"id": NOWHERE}})) == ["not_found"]
+        assert codes(post(world, {"query": OWN["Position"], "variables": {"table": NOWHERE}})) == ["not_found"]
     logged = capsys.readouterr()
     assert "Traceback" not in logged.out + logged.err + caplog.text
     assert "failed" not in logged.out + logged.err + caplog.text
