@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -27,6 +28,10 @@ class Kind:
     title: str
     description: str
 
+
+FORMS: Final = frozenset({"invalid", "bad_setup"})
+"""Codes that find fault with what was sent."""
+PLACE: Final = re.compile(r"[a-zA-Z_]+(\.[a-zA-Z0-9_]+)*")
 
 _KINDS: dict[str, Kind] = {
     # the request
@@ -79,14 +84,25 @@ PROBLEMS: Final[Mapping[str, Kind]] = MappingProxyType(_KINDS)
 _OWN = frozenset({"type", "title", "status", "detail", "instance", "code", "request_id"})
 
 
+def placed(message: str) -> dict[str, str]:
+    """The field that a sentence begins with, and what it says of it; of the request as a whole where it names none."""
+    path, _, words = message.partition(": ")
+    if words and PLACE.fullmatch(path):
+        return {"path": path, "message": words}
+    return {"path": "request", "message": message}
+
+
 class Refusal(Exception):
     """An expected failure: a code of `PROBLEMS`, a sentence, and members that programs may read.
 
-    Each of its `errors` names the field at fault and says what is wrong; without a message of its own, what the sentence says.
+    Each of its `errors` names the field at fault and says what is wrong; without a message of its own, what the sentence says. What is
+    wrong with the form of a request always has one: where none is given, that of the field which the sentence begins with.
 
     >>> refusal = Refusal("conflict", "decision 4 was taken; 7 is awaited", n=7)
     >>> refusal.status, refusal.to_json()["n"]
     (409, 7)
+    >>> Refusal("bad_setup", "clock.days: from 1 to 14").extra["errors"]
+    [{'path': 'clock.days', 'message': 'from 1 to 14'}]
     """
 
     __slots__ = ("code", "extra", "message")
@@ -98,6 +114,8 @@ class Refusal(Exception):
             raise ValueError(f"{sorted(_OWN.intersection(extra))} are not for extra members")
         self.code = code
         self.message = PROBLEMS[code].description if message is None else message
+        if code in FORMS and "errors" not in extra:
+            extra["errors"] = [placed(self.message)]
         self.extra: dict[str, Any] = extra
         for fault in extra.get("errors", ()):
             fault.setdefault("message", self.message)

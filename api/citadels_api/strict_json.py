@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from citadels_api.problems import Refusal
 
-__all__ = ["DEPTH", "LIMIT", "PARTS", "BadJson", "loads"]
+__all__ = ["DEPTH", "LIMIT", "PARTS", "BadJson", "in_json_words", "loads"]
 
 LIMIT: Final = 64 * 1024
 """Bytes of a body."""
@@ -26,11 +26,24 @@ PARTS: Final = 5_000
 LARGEST: Final = 2**53 - 1
 """The largest whole number that a double holds exactly, like all that are smaller."""
 
+_PYTHONS: Final = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\b(None|True|False)\b""", re.DOTALL)
+"""Texts in quotes, and values as Python writes them."""
+_JSONS: Final = {"None": "null", "True": "true", "False": "false"}
+
 _STRING: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 """A string, an unfinished one up to the end of the text; no sign is looked at twice."""
 _ROUND: Final = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS: Final = bytes(sign for sign in range(256) if sign not in b"[]{}")
 _SURROGATE: Final = re.compile(r"\\u[dD][89abAB-Fc-f]")
+
+
+def in_json_words(message: str) -> str:
+    """A sentence of a library's, with values as JSON writes them; what stands in quotes stays.
+
+    >>> in_json_words("True is not one of 'random', 'None'")
+    "true is not one of 'random', 'None'"
+    """
+    return _PYTHONS.sub(lambda found: _JSONS[found[1]] if found[1] else found[0], message)
 
 
 class BadJson(Refusal):
@@ -39,7 +52,8 @@ class BadJson(Refusal):
     __slots__ = ("why",)
 
     def __init__(self, why: str, message: str) -> None:
-        super().__init__("too_large" if why == "too_large" else "invalid", message, why=why)
+        at_fault = {} if why == "too_large" else {"errors": [{"path": "body"}]}
+        super().__init__("too_large" if why == "too_large" else "invalid", message, why=why, **at_fault)
         self.why = why
 
 

@@ -337,13 +337,13 @@ export function faultsOf(problem) {
  * @returns {Fault | null}
  */
 export function known(message) {
-  const least = /(?:greater than or equal to|at least) (-?\d+)/.exec(message);
-  const most = /(?:less than or equal to|at most) (-?\d+)/.exec(message);
+  const least = /at least (-?\d+)/.exec(message);
+  const most = /at most (-?\d+)/.exec(message);
   if (/letters without accents/.test(message)) return { key: "contest.fault.account_name" };
   if (/given by the house/.test(message)) return { key: "contest.fault.kept_name" };
-  if (/at least 1 character|Field required/.test(message)) return { key: "contest.fault.needed" };
-  if (/should match pattern '\^\[A-Za/.test(message)) return { key: "contest.fault.name" };
-  if (/should match pattern/.test(message)) return { key: "ui.odd_characters" };
+  if (/at least 1 character|this is needed/.test(message)) return { key: "contest.fault.needed" };
+  if (/a text of the form \^\[A-Za/.test(message)) return { key: "contest.fault.name" };
+  if (/a text of the form/.test(message)) return { key: "ui.odd_characters" };
   if (/characters/.test(message) && least !== null) return { key: "contest.fault.short",
     params: { least: Number(least[1]) } };
   if (/characters/.test(message) && most !== null) return { key: "contest.fault.long",

@@ -24,7 +24,7 @@ export function detailOf(code, message, told) {
  * Whether it says that there are characters in a text which cannot be used: a pattern, which is nothing to read.
  * @param {string | undefined} message
  */
-export const ofCharacters = (message) => /should match pattern/.test(message ?? "");
+export const ofCharacters = (message) => /a text of the form/.test(message ?? "");
 
 /**
  * Whether it is of use to try again.

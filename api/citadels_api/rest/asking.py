@@ -165,10 +165,10 @@ def read_query(model: type[BaseModel] | None, text: bytes) -> Any:
             text.decode("ascii"), keep_blank_values=True, strict_parsing=True, max_num_fields=30, errors="strict"
         )
     except ValueError:
-        raise Refusal("invalid", "the query string is not well formed") from None
+        raise Refusal("invalid", "the query string is not well formed", errors=[{"path": "query string"}]) from None
     values = dict(pairs)
     if len(values) != len(pairs):
-        raise Refusal("invalid", "a query parameter is there twice")
+        raise Refusal("invalid", "a query parameter is there twice", errors=[{"path": "query string"}])
     return models.read(models.NoQuery if model is None else model, values)
 
 

@@ -123,6 +123,44 @@ PlayersAsked = Annotated[int, Field(ge=2, le=8), Number]
 
 # reading
 
+WORDS: Final = {
+    "missing": "this is needed",
+    "extra_forbidden": "there is nothing of this name",
+    "string_type": "a text is needed",
+    "string_too_short": "at least {min_length} characters are needed",
+    "string_too_long": "at most {max_length} characters are taken",
+    "string_pattern_mismatch": "a text of the form {pattern} is needed",
+    "int_type": "a whole number is needed",
+    "int_from_float": "a whole number is needed",
+    "float_type": "a number is needed",
+    "finite_number": "a finite number is needed",
+    "bool_type": "true or false is needed",
+    "greater_than": "more than {gt} is needed",
+    "greater_than_equal": "at least {ge} is needed",
+    "less_than": "less than {lt} is needed",
+    "less_than_equal": "at most {le} is taken",
+    "literal_error": "one of these is needed: {expected}",
+    "list_type": "a list is needed",
+    "dict_type": "an object is needed",
+    "model_type": "an object is needed",
+    "model_attributes_type": "an object is needed",
+    "too_short": "at least {min_length} entries are needed",
+    "too_long": "at most {max_length} entries are taken",
+    "union_tag_not_found": "{discriminator} is needed",
+    "union_tag_invalid": "{discriminator} is one of {expected_tags}",
+    "value_error": "{error}",
+}
+"""What is wrong with a field, by pydantic's name for it."""
+OTHERWISE: Final = "this is not taken"
+QUOTED: Final = ("expected", "expected_tags", "discriminator")
+"""Details in which pydantic writes words as Python does."""
+
+
+def in_words(kind: str, details: Mapping[str, Any]) -> str:
+    """What is wrong with a field, in words of ours."""
+    plain = {name: str(one).replace("'", "") if name in QUOTED else one for name, one in details.items()}
+    return WORDS.get(kind, OTHERWISE).format(**plain)
+
 
 def place(values: object, steps: tuple[int | str, ...]) -> str:
     """Where in the values a fault is, without the names that pydantic gives to the alternatives of a field."""
@@ -147,8 +185,8 @@ def read(model: type[BaseModel], values: Mapping[str, object]) -> Any:
         return model.model_validate(values)
     except ValidationError as error:
         errors = [
-            {"path": place(values, one["loc"]), "message": one["msg"]}
-            for one in error.errors(include_url=False, include_context=False, include_input=False)[:20]
+            {"path": place(values, one["loc"]), "message": in_words(one["type"], one.get("ctx", {}))}
+            for one in error.errors(include_url=False, include_input=False)[:20]
         ]
         first = errors[0]
         raise Refusal("invalid", f"{first['path']}: {first['message']}"[:300], errors=errors) from None

@@ -229,7 +229,7 @@ class SeatOrder(Body):
     kind: Literal["open", "you", "ai", "reserved"] = "open"
     """open to whoever joins, you who make the table, ai of the house, or reserved for an account."""
     level: Level | None = None
-    """The level of an AI."""
+    """The level of an AI; left out: greedy."""
     account: AccountId | None = None
     """Whom a reserved seat is kept for."""
 

@@ -95,7 +95,7 @@ PROBLEM: Final[Schema] = {
         "instance": {"description": "The address that was asked.", "type": "string"},
         "request_id": {"description": "What to quote when reporting a mistake of the service.", "type": "string"},
         "errors": {
-            "description": "invalid: the fields that are wrong.",
+            "description": "invalid, bad_setup: the fields that are wrong.",
             "type": "array",
             "items": {
                 "description": "A field.",

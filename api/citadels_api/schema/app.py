@@ -113,7 +113,7 @@ class GraphQL:
             and wanted.digest is not None
             and not self.documents.learn(wanted.digest, request.text)
         ):
-            raise Refusal("invalid", "the hash is not that of the document")
+            raise Refusal("invalid", "extensions.persistedQuery.sha256Hash: is not the hash of the document")
         if method != "POST" and operation.meant.kind is not OperationType.QUERY:
             raise Refusal("method_not_allowed", "GET is for queries", allow=["POST"])
         return operation

@@ -115,15 +115,15 @@ class ActionInput:
 FIELDS: Final = tuple(name for name in ActionInput.__annotations__ if name != "text")
 
 
-def action_of(input: ActionInput) -> str | dict[str, Any]:
-    """The action as a move takes it: its text, or its JSON object."""
+def action_of(input: ActionInput, number: int = 0) -> str | dict[str, Any]:
+    """The action as a move takes it, its text or its JSON object; `number` is its place in the list."""
     said = {name: value for name in FIELDS if (value := getattr(input, name)) is not None}
     if input.text is not None:
         if said:
-            raise Refusal("invalid", "an action is its text, or its verb with fields; not both")
+            raise Refusal("invalid", f"actions.{number}: an action is its text, or its verb with fields; not both")
         return input.text
     if input.verb is None:
-        raise Refusal("invalid", "an action needs its text, or its verb with fields")
+        raise Refusal("invalid", f"actions.{number}: an action needs its text, or its verb with fields")
     if input.verb == "threats" and input.blank is not None and len(input.blank) == 1:
         said["blank"] = input.blank[0]
     return said

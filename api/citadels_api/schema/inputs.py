@@ -13,7 +13,17 @@ from citadels_api.problems import Refusal
 from citadels_api.rest import models
 from citadels_api.rest.credentials import FORM
 
-__all__ = ["account_id", "after_number", "credential_id", "nulls_of", "plain", "read", "table_id", "tournament_id"]
+__all__ = [
+    "account_id",
+    "after_number",
+    "as_written",
+    "credential_id",
+    "nulls_of",
+    "plain",
+    "read",
+    "table_id",
+    "tournament_id",
+]
 
 IN_PAGES: Final = {"limit": "first", "cursor": "after"}
 """What REST has for lists, as the schema names it."""

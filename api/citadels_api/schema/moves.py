@@ -96,7 +96,10 @@ class MoveMutations:
         """Move."""
         asking = info.context
         table = table_id(input.table)
-        order = models.read(models.MoveOrder, {"n": input.n, "actions": [action_of(one) for one in input.actions]})
+        order = models.read(
+            models.MoveOrder,
+            {"n": input.n, "actions": [action_of(one, number) for number, one in enumerate(input.actions)]},
+        )
         return await play.submit(
             asking.house,
             asking.who,

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -15,6 +16,9 @@ from graphql import GraphQLError
 
 from citadels_api.problems import PROBLEMS, Refusal
 from citadels_api.store.ports import StoreDown, StoreError, StoreFull
+from citadels_api.strict_json import in_json_words
+
+from .inputs import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,6 +27,7 @@ __all__ = ["fault", "refusal_of", "status_of", "told_error", "told_refusal"]
 
 LOG: Final = structlog.get_logger()
 MOST_MESSAGE: Final = 400
+VARIABLE: Final = re.compile(r"Variable '\$(\w+)' has invalid value(?: at ([\w.\[\]]+))?: ")
 OURS: Final = {"internal": 500, "unavailable": 503, "unknown_outcome": 503}
 """Codes that are no fault of the request, with the status that the whole answer then has."""
 
@@ -48,6 +53,8 @@ def cause_of(error: GraphQLError) -> BaseException | None:
 def told_refusal(refusal: Refusal, request_id: str) -> dict[str, Any]:
     """A refusal as an error."""
     extensions: dict[str, Any] = {**refusal.extra, "code": refusal.code}
+    if "errors" in extensions:
+        extensions["errors"] = [{**one, "path": as_written(one["path"])} for one in extensions["errors"]]
     if refusal.code in OURS:
         extensions["request_id"] = request_id
     return {"message": refusal.message, "extensions": extensions}
@@ -67,7 +74,8 @@ def told_error(error: GraphQLError, request_id: str, *, write: bool = False) -> 
             told = fault(error, request_id)  # what a resolver gave does not fit the schema
         else:
             code = (error.extensions or {}).get("code", "invalid")
-            told = {"message": error.message[:MOST_MESSAGE], "extensions": {"code": code}}
+            message = in_json_words(error.message)[:MOST_MESSAGE]
+            told = {"message": message, "extensions": {"code": code, **variable_at_fault(message)}}
     else:
         refusal = refusal_of(cause, write=write)
         told = fault(cause, request_id) if refusal is None else told_refusal(refusal, request_id)
@@ -76,6 +84,19 @@ def told_error(error: GraphQLError, request_id: str, *, write: bool = False) -> 
     if error.path is not None:
         told["path"] = error.path
     return told
+
+
+def variable_at_fault(message: str) -> dict[str, Any]:
+    """The variable that a sentence of graphql-core's is about, as one of the `errors` of a refusal.
+
+    >>> variable_at_fault("Variable '$input' has invalid value at .seats[0].kind: Value 'X' does not exist in 'SeatWish' enum.")
+    {'errors': [{'path': 'input.seats.0.kind', 'message': "Value 'X' does not exist in 'SeatWish' enum."}]}
+    """
+    found = VARIABLE.match(message)
+    if found is None:
+        return {}
+    path = found[1] + re.sub(r"\[(\d+)\]", r".\1", found[2] or "")
+    return {"errors": [{"path": path, "message": message[found.end() :]}]}
 
 
 def status_of(errors: Iterable[dict[str, Any]], otherwise: int) -> int:

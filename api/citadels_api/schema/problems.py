@@ -10,6 +10,7 @@ from citadels_api.problems import PROBLEMS, Refusal
 
 from .enums import value
 from .fields import item, told
+from .inputs import as_written
 
 __all__ = [
     "MOVE",
@@ -86,7 +87,7 @@ def faults(problem: Told) -> list[dict[str, str]]:
     found = problem.extra.get("errors")
     if not isinstance(found, list):
         return []
-    return [{"path": str(one.get("path", "")), "message": str(one.get("message", ""))} for one in found]
+    return [{"path": as_written(str(one.get("path", ""))), "message": str(one.get("message", ""))} for one in found]
 
 
 def retry_after(problem: Told) -> int:
@@ -142,6 +143,8 @@ class RateLimitedProblem(Problem):
 @strawberry.type(description="No game can be set up like this.")
 class BadSetupProblem(Problem):
     """No game can be set up like this."""
+
+    errors: list[FieldFault] = told("The fields at fault.", faults)
 
 
 @strawberry.type(description="The tournament cannot take this as it stands.")

@@ -91,10 +91,10 @@ def read_query(query: bytes) -> Wanted:
     try:
         pairs = parse_qsl(query.decode("ascii"), keep_blank_values=True, max_num_fields=10, errors="strict")
     except ValueError:
-        raise Refusal("invalid", "the query string is not well formed") from None
+        raise Refusal("invalid", "the query string is not well formed", errors=[{"path": "query string"}]) from None
     found: dict[str, Any] = dict(pairs)
     if len(found) != len(pairs):
-        raise Refusal("invalid", "a query parameter is there twice")
+        raise Refusal("invalid", "a query parameter is there twice", errors=[{"path": "query string"}])
     for name in ("variables", "extensions"):
         if name in found:
             found[name] = strict_json.loads(found[name].encode())

@@ -3,7 +3,7 @@
 from typing import Any, Final, NewType
 
 import strawberry
-from graphql import GraphQLError
+from graphql import GraphQLError, ValueNode, value_from_ast_untyped
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types.scalar import ScalarDefinition
 
@@ -20,8 +20,16 @@ MOST: Final = 2**53 - 1
 def whole(value: object) -> int:
     """A whole number of at most 53 bits."""
     if isinstance(value, bool) or not isinstance(value, int) or not -MOST <= value <= MOST:
-        raise GraphQLError("a whole number of at most 53 bits is expected", extensions={"code": "invalid"})
+        raise GraphQLError("a whole number of at most 53 bits is needed", extensions={"code": "invalid"})
     return value
+
+
+def whole_literal(node: ValueNode, variables: dict[str, Any] | None = None) -> int:
+    """A whole number that stands in a document; a refusal says where."""
+    try:
+        return whole(value_from_ast_untyped(node, variables))
+    except GraphQLError as error:
+        raise GraphQLError(error.message, node, extensions=error.extensions) from None
 
 
 def as_it_is(value: Any) -> Any:
@@ -34,12 +42,14 @@ TIME: Final[ScalarDefinition] = strawberry.scalar(
     description="A moment as milliseconds since 1970 began, UTC: a whole number of up to 53 bits, more than an Int holds.",
     serialize=whole,
     parse_value=whole,
+    parse_literal=whole_literal,
 )
 MILLIS: Final[ScalarDefinition] = strawberry.scalar(
     name="Millis",
     description="A length of time in milliseconds: a whole number of up to 53 bits, more than an Int holds.",
     serialize=whole,
     parse_value=whole,
+    parse_literal=whole_literal,
 )
 JSON: Final[ScalarDefinition] = strawberry.scalar(
     name="JSON",

@@ -182,7 +182,7 @@ class SeatInput:
     """A seat as it is wanted."""
 
     kind: SeatWish = strawberry.field(default=SeatWish.OPEN, description="Who is to sit there.")
-    level: AiLevel | None = strawberry.field(default=None, description="The level of an AI.")
+    level: AiLevel | None = strawberry.field(default=None, description="The level of an AI; greedy if left out.")
     account: strawberry.ID | None = strawberry.field(
         default=None, description="The account that a reserved seat is kept for."
     )

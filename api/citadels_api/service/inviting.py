@@ -65,7 +65,7 @@ async def invite(
         needs_calm(snapshot)
         why = unwelcome(found, account.accepts)
         if why is not None:
-            raise Refusal("bad_setup", f"{account.name} does not play {why}")
+            raise Refusal("bad_setup", f"account: {account.name} does not play {why}")
         own = [number for number, one in enumerate(found.seats) if account_id in (one.reserved, sitting(one))]
         if own and seat not in (None, own[0]):
             raise Refusal("already_seated", f"seat {own[0]} is the account's already")

@@ -19,6 +19,7 @@ from citadels_api.documents import (  # the structs below are read from JSON, wh
     Visibility,
 )
 from citadels_api.problems import Refusal
+from citadels_api.strict_json import in_json_words
 
 __all__ = [
     "LEVELS",
@@ -98,7 +99,7 @@ def settle(order: TableOrder) -> Settled:
     try:
         setup = settle_setup(order)
     except CitadelsError as error:
-        raise bad(str(error)) from None
+        raise bad(in_json_words(str(error))) from None
     check_house_rules(order)
     return Settled(setup, check_clock(order.clock))
 

@@ -84,12 +84,12 @@ test("faults of the service are found at their fields, however they are spelt", 
 });
 
 test("what the service says of numbers and texts is known in words of the page", () => {
-  assert.deepEqual(known("Input should be less than or equal to 8"),
+  assert.deepEqual(known("at most 8 is taken"),
     { key: "contest.fault.most", params: { most: 8 } });
-  assert.deepEqual(known("String should have at least 1 character"), { key: "contest.fault.needed" });
-  assert.deepEqual(known("String should have at most 60 characters"),
+  assert.deepEqual(known("at least 1 characters are needed"), { key: "contest.fault.needed" });
+  assert.deepEqual(known("at most 60 characters are taken"),
     { key: "contest.fault.long", params: { most: 60 } });
-  assert.deepEqual(known("String should have at least 3 characters"),
+  assert.deepEqual(known("at least 3 characters are needed"),
     { key: "contest.fault.short", params: { least: 3 } });
   assert.equal(known("no such thing"), null);
 });

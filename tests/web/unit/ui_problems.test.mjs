@@ -8,7 +8,7 @@ test("what the service says in English stands there only where it says more than
   assert.equal(detailOf("offline", "the service cannot be reached", "Le service est injoignable."), null);
   assert.equal(detailOf("not_found", "there is no such table, or none that you may see", "Il n’y a rien ici."), null);
   assert.equal(detailOf("invalid", "name: at most 60 characters", "Quelque chose manque."), "name: at most 60 characters");
-  assert.equal(detailOf("invalid", "name: should match pattern ^[a-z]", "Quelque chose manque."), null);
+  assert.equal(detailOf("invalid", "name: a text of the form ^[a-z]+$ is needed", "Quelque chose manque."), null);
   assert.equal(detailOf("strange", "no words for it", "no words for it"), null);
   assert.equal(detailOf(undefined, "", "Erreur."), null);
 });

@@ -14,6 +14,7 @@ from citadels_api.documents import Timeout, Visibility  # noqa: TC001 - structs 
 from citadels_api.documents_tournament import Conditions, Schedule
 from citadels_api.problems import Refusal
 from citadels_api.service.orders import LEVELS, ClockOrder, check_clock
+from citadels_api.strict_json import in_json_words
 
 if TYPE_CHECKING:
     from citadels_engine.contest.settings import Settings
@@ -124,7 +125,7 @@ def chosen_settings(given: dict[str, Any]) -> Settings:
     try:
         return settings_from({"duplicate": False, "shared": said.get("duplicate") is True, **said})
     except ContestError as error:
-        raise bad(f"settings.{error}") from None
+        raise bad(f"settings.{in_json_words(str(error))}") from None
 
 
 def agreed(settings: Settings, fault: object, timeout: Timeout) -> tuple[Settings, Timeout]:
@@ -230,8 +231,9 @@ def check_game(
                 which, chosen, cards = dealt(seats=seats, edition=edition, name=name, cast=cast, uniques=uniques)
                 new_game(seats, edition=which, cast=chosen, uniques=cards, options=dict(options), seed="0")
             except CitadelsError as error:
-                said = "" if name is None else f"scenarios: {name}: "
-                raise bad(f"{said}with {seats} players: {error}") from None
+                path, _, words = in_json_words(str(error)).partition(": ")
+                said = "" if name is None else f"{name}, "
+                raise bad(f"{path if name is None else 'scenarios'}: {said}with {seats} players: {words}") from None
             if which != edition:
                 raise bad(f"scenarios: {name} is of the {which} edition")
 
