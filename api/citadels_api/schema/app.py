@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -23,20 +24,21 @@ from citadels_api.rest.table import BY_ID
 from citadels_api.shell import request_id as id_of
 from citadels_api.store.ports import StoreError
 
-from . import sdl
+from . import registry, sdl
 from .documents import Documents, Faulty, trusted_documents
 from .events_stream import EVENT_STREAM, send_events
 from .operations import TWINS
 from .outcomes import refusal_of, retry_after, status_of
-from .requests import Unregistered, read_object, read_query, text_of
-from .running import Fields, Operation, admit, faulty, first_wait, open_operation, refused, run
+from .requests import NOT_FOUND, Unregistered, read_object, read_query, text_of
+from .running import Fields, Operation, Request, admit, faulty, first_wait, open_operation, refused, run
 from .sockets import Socket
 from .whole import CORE
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House
 
-    from .running import Operation
+    from .asking import Asking
+    from .requests import Wanted
 
 __all__ = ["GraphQL", "graphql_app", "schema_text"]
 
@@ -78,7 +80,10 @@ class GraphQL:
         address = client_address(scope, self.house.settings)
         request_id = id_of(scope) or ""
         try:
-            operation = await self.operation(scope, headers, receive)
+            wanted = await self.wanted(scope, headers, receive)
+            operation = await self.open(wanted, address=address, said=said, told=told)
+            if scope["method"] != "POST" and operation.meant.kind is not OperationType.QUERY:
+                raise Refusal("method_not_allowed", "GET is for queries", allow=["POST"])
         except Faulty as found:
             await first_wait(self.running, address=address, said=said, price=1, told=told)
             body = faulty(found, request_id)
@@ -87,36 +92,55 @@ class GraphQL:
         scope[MAY_BE_PRESSED] = media != EVENT_STREAM and may_be_pressed(operation)
         if operation.follows and media != EVENT_STREAM:
             raise Refusal("not_acceptable", "a subscription is sent as text/event-stream, or over a WebSocket")
-        asking = await admit(
-            self.running, address=address, said=said, request_id=request_id, operation=operation, told=told
-        )
+        asking = await self.admit(operation, wanted, address=address, said=said, request_id=request_id, told=told)
         if media == EVENT_STREAM:
             await send_events(self.running, operation, asking, receive, send, told)
             return
         body = await run(operation, asking)
         await self.send(send, body, status_of(body.get("errors", ()), 200 if "data" in body else 400), media, told)
 
-    async def operation(self, scope: Any, headers: dict[bytes, bytes], receive: Any) -> Operation:
-        """The operation that is asked for."""
+    async def wanted(self, scope: Any, headers: dict[bytes, bytes], receive: Any) -> Wanted:
+        """What a request asks for."""
         method = scope["method"]
         if method == "POST":
             check_media(headers.get(b"content-type", b""))
-            wanted = read_object(strict_json.loads(await read_all(receive)))
-        elif method in {"GET", "HEAD"}:
-            wanted = read_query(scope["query_string"])
-        else:
-            raise Refusal("method_not_allowed", allow=["GET", "HEAD", "POST"])
-        request = text_of(self.documents, wanted, only_trusted=self.only_trusted)
-        operation = open_operation(self.documents, request)
-        if (
-            wanted.text is not None
-            and wanted.digest is not None
-            and not self.documents.learn(wanted.digest, request.text)
-        ):
+            return read_object(strict_json.loads(await read_all(receive)))
+        if method in {"GET", "HEAD"}:
+            return read_query(scope["query_string"])
+        raise Refusal("method_not_allowed", allow=["GET", "HEAD", "POST"])
+
+    async def open(self, wanted: Wanted, *, address: str, said: bytes | None, told: Fields) -> Operation:
+        """The operation that is wanted. Who asks for a hash that this process does not know pays for looking it up."""
+        digest = wanted.digest
+        if wanted.text is not None and digest is not None and not registry.fits(digest, wanted.text):
             raise Refusal("invalid", "extensions.persistedQuery.sha256Hash: is not the hash of the document")
-        if method != "POST" and operation.meant.kind is not OperationType.QUERY:
-            raise Refusal("method_not_allowed", "GET is for queries", allow=["POST"])
+        if wanted.text is None and digest is not None and not self.only_trusted and not self.documents.text_of(digest):
+            await first_wait(self.running, address=address, said=said, price=registry.LOOKUP, told=told)
+            text = await registry.fetch(self.house.store, digest)
+            if text is None:
+                raise Unregistered(NOT_FOUND)
+            told.clear()  # what is left is told once the document is paid for
+            operation = open_operation(self.documents, Request(text, wanted.variables, wanted.operation_name))
+            self.documents.learn(digest, text)
+            return operation
+        operation = open_operation(self.documents, text_of(self.documents, wanted, only_trusted=self.only_trusted))
+        if wanted.text is not None and digest is not None and registry.due(operation.known, wanted.text):
+            return replace(operation, price=operation.price + registry.REGISTRATION)
         return operation
+
+    async def admit(
+        self, operation: Operation, wanted: Wanted, *, address: str, said: bytes | None, request_id: str, told: Fields
+    ) -> Asking:
+        """What the resolvers are given, once the asker may run the operation; its document is registered where it came with its hash."""
+        asking = await admit(
+            self.running, address=address, said=said, request_id=request_id, operation=operation, told=told
+        )
+        text, digest = wanted.text, wanted.digest
+        if text is not None and digest is not None:
+            self.documents.learn(digest, text)
+            if registry.due(operation.known, text):
+                await registry.register(self.house.store, digest, text, operation.known)
+        return asking
 
     async def send(
         self,

@@ -24,8 +24,8 @@ from citadels_api.store.ports import StoreError
 from .documents import Faulty
 from .events_stream import PATIENCE_S, ending, let_go
 from .outcomes import fault, refusal_of
-from .requests import read_object, text_of
-from .running import admit, faulty, first_wait, open_operation, refused, streams
+from .requests import read_object
+from .running import faulty, first_wait, refused, streams
 
 if TYPE_CHECKING:
     from citadels_api.rest.running import Open
@@ -228,15 +228,10 @@ class Socket:
         door = self.door
         if len(self.operations) > door.house.settings.subscriptions_per_socket:
             raise Refusal("too_many", "so many operations are not run over one socket")
-        wanted = text_of(door.documents, read_object(payload), only_trusted=door.only_trusted)
-        operation = open_operation(door.documents, wanted)
-        asking = await admit(
-            door.running,
-            address=self.address,
-            said=self.said,
-            request_id=self.request_id,
-            operation=operation,
-            told=[],
+        wanted = read_object(payload)
+        operation = await door.open(wanted, address=self.address, said=self.said, told=[])
+        asking = await door.admit(
+            operation, wanted, address=self.address, said=self.said, request_id=self.request_id, told=[]
         )
         results = streams(operation, asking)
         try:

@@ -75,7 +75,7 @@ def test_what_is_kept_is_bounded_in_tokens_and_in_characters(monkeypatch: pytest
     for number in range(50):
         text = f"{{ a{number}: me {{ id }} }}" + " " * 3_000
         documents.prepare(text, None, None)
-        assert documents.learn(sha256(text.encode()).hexdigest(), text)
+        documents.learn(sha256(text.encode()).hexdigest(), text)
     assert len(documents.known) == len(documents.hashes) == 3
     assert documents.characters == sum(map(len, documents.known)) <= 10_000
     assert documents.tokens == sum(one.document.token_count for one in documents.known.values())
