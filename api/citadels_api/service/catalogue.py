@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 import msgspec
 from citadels_engine import RULES, catalogue
@@ -186,7 +186,7 @@ def scenarios(edition: str, language: Language = "en") -> list[ScenarioAnswer]:
 def rules() -> RulesAnswer:
     """What the service plays by."""
     editions = {
-        edition: [OptionAnswer(name, list(values)) for name, values in options.items()]
+        edition: [OptionAnswer(name, cast("list[bool | int | str]", list(values))) for name, values in options.items()]
         for edition, options in OPTIONS.items()
     }
     return RulesAnswer(rules=RULES, editions=editions, languages=list(LANGUAGES))
