@@ -176,19 +176,20 @@ class Shop:
         if minor not in self.pythons:
             pytest.skip(f"there is no Python {minor} here; found: {', '.join(sorted(self.pythons))}")
         if minor not in self.made:
-            place = self.folder / f"python-{minor}"
-            self.ask("venv", "--no-project", "--python", str(self.pythons[minor].path), str(place))
-            python = place / "bin" / "python"
             locked = str(ROOT / "locks" / "run.txt")
-            asked = self.ask(
-                "pip", "install", "--python", str(python), "--constraint", locked, *self.wheels, check=False
-            )
-            if asked.returncode:
-                assert minor != RUNNING or re.search("fetch|request|network|offline", asked.stderr), asked.stderr
-                pytest.skip(f"the packages for Python {minor} cannot be had: {asked.stderr.strip()[-400:]}")
-            site = next((place / "lib").glob("python3*/site-packages"))
-            self.made[minor] = Installed(python, site)
+            self.made[minor] = self.make(f"python-{minor}", minor, "--constraint", locked, *self.wheels)
         return self.made[minor]
+
+    def make(self, name: str, minor: str, *wanted: str) -> Installed:
+        """A new environment of that interpreter with what is wanted."""
+        place = self.folder / name
+        self.ask("venv", "--no-project", "--python", str(self.pythons[minor].path), str(place))
+        python = place / "bin" / "python"
+        asked = self.ask("pip", "install", "--python", str(python), *wanted, check=False)
+        if asked.returncode:
+            assert minor != RUNNING or re.search("fetch|request|network|offline", asked.stderr), asked.stderr
+            pytest.skip(f"the packages for Python {minor} cannot be had: {asked.stderr.strip()[-400:]}")
+        return Installed(python, next((place / "lib").glob("python3*/site-packages")))
 
     def ask(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Ask uv."""
@@ -276,6 +277,37 @@ def test_runs_on_every_python_found(shop: Shop, minor: str, tmp_path: Path) -> N
         shown = installed.run(command, *arguments, cwd=tmp_path)
         assert shown.returncode == 0, shown.stdout + shown.stderr
     print(f"ran on Python {version} ({shop.pythons[minor].path})")
+
+
+LEARNS = """
+import gymnasium
+from citadels_sdk.adapters.gymnasium import ID
+from gymnasium.utils.env_checker import check_env
+
+check_env(gymnasium.make(ID, render_mode="ansi", opponents="random", players=3).unwrapped)
+env = gymnasium.make(ID, opponents="random", players=3)
+env.reset(seed=1)
+over = False
+while not over:
+    mask = env.get_wrapper_attr("action_masks")()
+    _, _, over, _, info = env.step(int(mask.argmax()))
+print("learnt with", gymnasium.__version__, "place", info["place"])
+"""
+
+
+@pytest.mark.heavy
+def test_learns_with_the_oldest_gymnasium_that_it_asks_for(shop: Shop, tmp_path: Path) -> None:
+    """Whole learning frameworks ask for one old version, so the bound is as low as the library's own check holds."""
+    extras = project("sdk")["optional-dependencies"]
+    assert isinstance(extras, dict)
+    bound = next(need.partition(">=")[2] for need in extras["gymnasium"] if need.startswith("gymnasium>="))
+    oldest = f"{bound}.0" if bound.count(".") == 1 else bound
+    wheels = [wheel + "[gymnasium]" if "citadels_sdk" in wheel else wheel for wheel in shop.wheels]
+    installed = shop.make("oldest-gymnasium", RUNNING, f"gymnasium=={oldest}", *wheels)
+    (tmp_path / "learns.py").write_text(LEARNS)
+    learnt = installed.run("-W", "default", "learns.py", cwd=tmp_path)
+    assert learnt.returncode == 0, learnt.stdout + learnt.stderr
+    assert re.fullmatch(rf"learnt with {re.escape(oldest)} place [123]", learnt.stdout.splitlines()[-1])
 
 
 TYPED = """

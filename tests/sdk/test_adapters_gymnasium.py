@@ -90,6 +90,15 @@ def test_an_illegal_action_loses_and_says_why() -> None:
         env.step(0)
 
 
+def test_the_table_can_be_looked_at_after_a_game_that_an_illegal_action_lost() -> None:
+    """Gymnasium 1.2 draws the table when its check has stepped, whatever the step was."""
+    env = CitadelsEnv("random", players=2, render_mode="ansi")
+    env.reset(seed=1)
+    before = env.render()
+    env.step(2)
+    assert env.render() == before
+
+
 def test_an_illegal_action_may_be_an_error() -> None:
     env = CitadelsEnv("random", players=2, illegal="raise")
     observation, _ = env.reset(seed=1)
@@ -136,12 +145,37 @@ def test_what_cannot_be_set_up_is_refused_at_once() -> None:
         CitadelsEnv().render()
 
 
+def test_a_learner_that_masks_asks_for_the_mask_by_name() -> None:
+    """As sb3-contrib does: `action_masks` of the outermost wrapper, found through all of them; True is legal."""
+    env = gymnasium.make(ID, opponents="random", players=2)
+    wrapped = gymnasium.wrappers.FilterObservation(env, ["observation"])
+    _, info = wrapped.reset(seed=5)
+    for _ in range(10):
+        mask = wrapped.get_wrapper_attr("action_masks")()
+        assert (mask.dtype, mask.shape) == (np.bool_, (env.action_space.n,))
+        assert np.array_equal(mask, info["action_mask"] == 1)
+        assert mask.any()
+        *_, info = wrapped.step(int(np.flatnonzero(mask)[-1]))
+
+
+def test_the_mask_by_name_is_that_of_the_last_observation() -> None:
+    env = CitadelsEnv("random", players=2)
+    with pytest.raises(ResetNeeded):
+        env.action_masks()
+    play(env, 4)
+    assert not env.action_masks().any()
+    env.reset(seed=4)
+    *_, info = env.step(2)
+    assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
+
+
 def test_many_play_side_by_side() -> None:
     envs = gymnasium.make_vec(ID, num_envs=2, vectorization_mode="sync", opponents="random", players=2)
     _, infos = envs.reset(seed=3)
     for _ in range(20):
         actions = np.array([np.flatnonzero(mask)[0] for mask in infos["action_mask"]])
         *_, infos = envs.step(actions)
+        assert np.array_equal(np.stack(envs.call("action_masks")), infos["action_mask"] == 1)
     envs.close()
 
 

@@ -79,7 +79,7 @@ class Setting:
 def check_render_mode(mode: str | None) -> str | None:
     """The render mode, if there is such a one."""
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode: {mode!r} is not one of {', '.join(RENDER_MODES)}")
+        raise ValueError(f"render_mode: {mode!r} is not one of {', '.join(RENDER_MODES)}; None draws nothing")
     return mode
 
 

@@ -11,7 +11,8 @@
         observation, reward, over, truncated, info = env.step(action)
 
 1. An observation is a dict: `observation` is the vector of what the seat may know, `action_mask` tells the legal actions; the mask stands
-   in `info["action_mask"]` too. Between two steps the bots play until the seat is asked again.
+   in `info["action_mask"]` too, and `action_masks()` answers it, for sb3-contrib. Between two steps the bots play until the seat is asked
+   again.
 2. The opponents are whatever `play` takes: names of bots of the house, files, classes, functions, programs. One alone plays all the
    other seats; a list is seated from the learner's left.
 3. The reward comes at the end. `info` then has `place` and `score`. A game is never truncated.
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
     import numpy as np
     from citadels_engine import Action
+    from numpy.typing import NDArray
 
     from citadels_sdk.adapters.common import Observation
     from citadels_sdk.adapters.encoding import Encoding
@@ -107,6 +109,8 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         self.observation_space = observation_space(self.encoding)
         self.action_space = action_space(self.encoding)
         self.table: Table | None = None
+        self.lost = False
+        """Whether an illegal action has ended the game before its time."""
         self.me = 0
         self.legal: dict[int, Action] = {}
 
@@ -126,6 +130,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         self.table = self.setting.deal(
             [*self.opponents[last:], None, *self.opponents[:last]], str(wanted.get("game_seed", drawn))
         )
+        self.lost = False
         self.table.begin()
         self.go_on(self.table)
         return self.told(self.table)
@@ -149,7 +154,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The learner acts, and the bots play until it is asked again."""
         table = self.table
-        if table is None or table.over:
+        if table is None or table.over or self.lost:
             raise ResetNeeded("there is no game under way: call reset()")
         chosen = self.legal.get(int(action))
         if chosen is None:
@@ -170,8 +175,21 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         reason = self.encoding.refusal(table.view(self.me).raw, action)
         if self.illegal == "raise":
             raise ValueError(reason)
-        self.close()
+        self.lost = True
+        table.close()
         return observation, -1.0, True, False, {**info, "illegal": reason}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask of the last observation, True for every legal action: what sb3-contrib's MaskablePPO asks an environment for.
+
+        >>> env = CitadelsEnv("random", players=3, seat=1)
+        >>> observation, info = env.reset(seed=7)
+        >>> bool((env.action_masks() == observation["action_mask"]).all())
+        True
+        """
+        if self.table is None:
+            raise ResetNeeded("there is no game yet: call reset()")
+        return bits(self.encoding.mask_of(self.legal)).astype(bool)
 
     def render(self) -> str | None:
         """The table as the learner sees it: the text itself, or printed where the mode is `human`."""
