@@ -43,7 +43,7 @@ DECLINING: Final[tuple[Action, ...]] = (GOLD, PASS, REFUSE, END, DONE)
 
 @dataclass(frozen=True, slots=True)
 class Accepts:
-    """Which live games a bot takes part in.
+    """Which games a bot takes part in: live ones, and those that `check_bot` puts to it.
 
     >>> Accepts(players=(4, 5), rated=True).players
     (4, 5)
@@ -122,7 +122,7 @@ class Bot:
     name: ClassVar[str] = "bot"
     """What the bot is called: the name of the class in lower case, unless the class says otherwise."""
     accepts: ClassVar[Accepts] = Accepts()
-    """Which live games it takes part in."""
+    """Which games it takes part in."""
 
     def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)

@@ -26,7 +26,7 @@ from zlib import crc32
 from citadels_engine.bots import NAMES, make
 
 from citadels_sdk.awaiting import PASSING, Turns, told_of
-from citadels_sdk.bot import Bot, Choice
+from citadels_sdk.bot import Accepts, Bot, Choice
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.neighbours import at_home
 from citadels_sdk.players import BotPlayer, HousePlayer, Player
@@ -73,6 +73,10 @@ class Entrant:
         """The player at that seat of that game; `chance` is all its chance, and not the game's seed."""
         raise NotImplementedError
 
+    def accepts(self) -> Accepts:
+        """What the bot declares that it accepts; a program is run and asked, and may fail at that with a `BotFault`."""
+        return Accepts()
+
     def renamed(self, name: str) -> Entrant:
         """The same under another name."""
         twin = object.__new__(type(self))
@@ -107,6 +111,10 @@ class ClassEntrant(Entrant):
         super().__init__(name, source)
         self.cls = cls
 
+    def accepts(self) -> Accepts:
+        """What the class says."""
+        return self.cls.accepts
+
     def sit(self, start: Start, chance: str) -> Player:
         """A bot made anew, when it starts."""
         return BotPlayer(self.name, start, chance, self.cls)
@@ -125,6 +133,10 @@ class ObjectEntrant(Entrant):
         self.bot = bot
         self.turns = Turns()
         """At several tables at once it is asked one question after the other."""
+
+    def accepts(self) -> Accepts:
+        """What the object says."""
+        return self.bot.accepts
 
     def sit(self, start: Start, chance: str) -> Player:
         """The very bot."""
@@ -159,6 +171,12 @@ class ProcessEntrant(Entrant):
     def __init__(self, command: list[str], name: str, source: str) -> None:
         super().__init__(name, source)
         self.command = command
+
+    def accepts(self) -> Accepts:
+        """What the program says when it is greeted."""
+        from citadels_sdk.stdio import introduce
+
+        return introduce(self.command, name=self.name).accepts
 
     def sit(self, start: Start, chance: str) -> Player:
         """The program, run anew for the game."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from citadels_sdk.checking.report import CheckReport
     from citadels_sdk.entrants import BotLike
@@ -41,11 +41,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def citadels_check(request: pytest.FixtureRequest) -> Callable[..., CheckReport]:
     """Check a bot with `check_bot`: the test fails with the report where anything is wrong."""
 
-    def check(bot: BotLike, *, quick: bool | None = None, seed: str = "check", time_limit: float = 1.0) -> CheckReport:
+    def check(
+        bot: BotLike,
+        *,
+        quick: bool | None = None,
+        seed: str = "check",
+        time_limit: float = 1.0,
+        players: int | Sequence[int] | None = None,
+        edition: str | None = None,
+    ) -> CheckReport:
         from citadels_sdk.checking import check_bot
 
         small = request.config.getoption("--citadels-size") == "quick" if quick is None else quick
-        report = check_bot(bot, quick=small, seed=seed, time_limit=time_limit)
+        report = check_bot(bot, quick=small, seed=seed, time_limit=time_limit, players=players, edition=edition)
         if not report.ok:
             pytest.fail(str(report), pytrace=False)
         return report

@@ -12,18 +12,20 @@ import subprocess
 import sys
 import time
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine import awaited
+from citadels_engine import SetupError, awaited
 from citadels_engine.registry import CHARACTERS
 from citadels_sdk import Action, Bot, Outcome, Start, View, check_bot, play
-from citadels_sdk.bot import harmless
-from citadels_sdk.checking import CheckReport, check, command_for
+from citadels_sdk.bot import Accepts, harmless
+from citadels_sdk.checking import CheckReport, Coverage, Scope, check, command_for
 from citadels_sdk.checking.cases import cases, deal_case
-from citadels_sdk.checking.coverage import EVERYTHING
+from citadels_sdk.checking.coverage import EVERYTHING, everything_with
 from citadels_sdk.checking.plan import plan
+from citadels_sdk.checking.sitting import sit
 from citadels_sdk.cli import citadels
+from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound
 from click.testing import CliRunner
 
@@ -46,7 +48,7 @@ def codes(report: CheckReport) -> list[str]:
     return sorted({found.code for found in report.findings})
 
 
-def quick(bot: object, **more: float) -> CheckReport:
+def quick(bot: object, **more: object) -> CheckReport:
     return check_bot(bot, quick=True, **more)  # type: ignore[arg-type]  # all that a bot may be given as
 
 
@@ -62,7 +64,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> list[Planned]:
     kinds = {awaited(deal_case(name, "s")).kind: name for name in reversed(cases())}
     games = plan(quick=True, seed="check")
     chosen = [*games[0:8:7], *[one for one in games if one.case in kinds.values()]]
-    monkeypatch.setattr(check, "plan", lambda *, quick, seed: chosen)
+    monkeypatch.setattr(check, "plan", lambda **_: chosen)
     return chosen
 
 
@@ -550,3 +552,118 @@ def test_a_bot_that_no_command_line_can_name_has_no_command() -> None:
     report = quick(Local)
     assert report.findings[0].repro is None
     assert "see it again" not in str(report)
+
+
+# --- what a bot accepts ----------------------------------------------------------------------------------------------
+
+
+class Narrow(Bot):
+    """Plays the modern edition with 4 and 6, and cannot do anything else."""
+
+    accepts = Accepts(editions=("modern",), players=(4, 6))
+
+    def choose(self, view: View) -> Action:
+        if view.players not in (4, 6) or view.edition != "modern":
+            raise ValueError(f"{view.players} players, {view.edition}")
+        return view.actions[-1]
+
+
+def test_what_a_bot_does_not_accept_is_not_put_to_it() -> None:
+    report = quick(Narrow)
+    assert report.ok, report
+    assert report.scope == Scope((4, 6), ("modern",), "accepted", "accepted")
+    assert "checked  4 and 6 players, which is what it accepts; the modern edition, which is what it accepts" in str(
+        report
+    )
+    assert report.to_json()["scope"] == {
+        "players": [4, 6],
+        "editions": ["modern"],
+        "players_by": "accepted",
+        "editions_by": "accepted",
+    }
+    assert report.coverage.counts()["players"] == (2, 2)
+    assert report.coverage.complete, report.coverage.missing()
+
+
+def test_what_is_asked_for_is_put_to_a_bot_whatever_it_accepts() -> None:
+    report = quick(Narrow, players=[5], edition="modern")
+    assert [one.code for one in report.findings] == ["raised"]
+    assert report.scope == Scope((5,), ("modern",), "asked", "asked")
+    assert (report.coverage.players, report.coverage.editions) == ({"5"}, {"modern"})
+    assert quick(Narrow, edition="classic").scope == Scope((4, 6), ("classic",), "accepted", "asked")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"players": 9}, "players: 9 is not 2 to 8"),
+        ({"players": ()}, "is not 2 to 8"),
+        ({"edition": "new"}, "modern, classic"),
+    ],
+)
+def test_games_that_there_are_not_cannot_be_asked_for(asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        quick(first, **asked)
+
+
+def test_a_bot_that_accepts_nothing_is_told_so() -> None:
+    class Nothing(Bot):
+        accepts = Accepts(players=())
+
+    with pytest.raises(ValueError, match="players: the bot accepts none"):
+        quick(Nothing)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_every_number_of_players_alone_has_what_there_is_with_so_many(players: int) -> None:
+    for edition in ("modern", "classic"):
+        covered = Coverage(there=everything_with((players,), (edition,)))
+        for planned in plan(quick=False, seed="check", players=(players,), editions=(edition,)):
+            assert planned.players == players
+            covered.add(sit(planned, resolve("random"), 60).coverage)
+        assert covered.complete, covered.missing()
+
+
+def test_as_many_deals_are_played_whatever_a_bot_accepts() -> None:
+    for players in ((2,), (4, 5), (2, 3, 4, 5, 6, 7, 8)):
+        dealt = [one for one in plan(quick=True, seed="s", players=players) if one.case is None]
+        assert (len(dealt), {one.players for one in dealt}) == (14, set(players))
+
+
+def test_a_made_position_may_have_another_number_of_players() -> None:
+    """The command that brings a fault back names it so."""
+    assert len(deal_case("modern/king@7", "s").seats) == 7
+    assert len(deal_case("modern/king@2", "s").seats) == 2
+    with pytest.raises(SetupError, match="modern/queen"):
+        deal_case("modern/queen@4", "s")
+    for name in ("modern/king@9", "modern/king@", "modern/king@x", "modern/tribute@1"):
+        with pytest.raises(SetupError, match="case: "):
+            deal_case(name, "s")
+
+
+def test_the_command_brings_back_a_fault_in_a_made_position_of_another_size(tmp_path: Path) -> None:
+    text = (
+        "from citadels_sdk import Accepts, Bot\n\nclass Narrow(Bot):\n    accepts = Accepts(players=(6,), editions=('classic',))\n"
+        "    def choose(self, view):\n        assert view.kind != 'ransom'\n        return view.actions[0]\n"
+    )
+    report = quick(written(tmp_path, text))
+    assert [(one.code, one.kind) for one in report.findings] == [("raised", "ransom")]
+    command = report.findings[0].repro
+    assert command is not None
+    assert "--case classic/ransom@6" in command
+    seen = CliRunner().invoke(citadels, shlex.split(command)[1:])
+    assert (seen.exit_code, "The fault is there" in seen.output) == (1, True), seen.output
+
+
+def test_the_command_takes_the_numbers_of_players_and_the_edition(tmp_path: Path) -> None:
+    bot = written(
+        tmp_path,
+        "def choose(view):\n    assert (view.players, view.edition) == (2, 'classic')\n    return view.actions[0]\n",
+    )
+    done = CliRunner().invoke(
+        citadels, ["bot", "check", bot, "--quick", "--players", "2", "--edition", "classic", "--json"]
+    )
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["scope"]["players_by"] == "asked"
+    wrong = CliRunner().invoke(citadels, ["bot", "check", bot, "--players", "2-4"])
+    assert (wrong.exit_code, "several of them with commas" in wrong.output) == (2, True), wrong.output

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from citadels_sdk.checking.check import check_bot
     from citadels_sdk.checking.coverage import Coverage
-    from citadels_sdk.checking.report import CheckReport, Finding, Slow
+    from citadels_sdk.checking.report import CheckReport, Finding, Scope, Slow
     from citadels_sdk.checking.reproducing import command_for
 
-__all__ = ["CheckReport", "Coverage", "Finding", "Slow", "check_bot", "command_for"]
+__all__ = ["CheckReport", "Coverage", "Finding", "Scope", "Slow", "check_bot", "command_for"]
 
 _HOMES = {
     "CheckReport": "report",
     "Coverage": "coverage",
     "Finding": "report",
+    "Scope": "report",
     "Slow": "report",
     "check_bot": "check",
     "command_for": "reproducing",

@@ -4,6 +4,7 @@
 2. `<edition>/<kind>`: that kind of decision is the bot's.
 3. `<edition>/cities-<k>`: unique districts stand in the bot's city while it has its turn; `<edition>/<word>`: a way to build.
 4. The bot sits at seat 0, and a made position is played to the end of its round.
+5. `<case>@<players>` is the same position with another number of players, where there is one: others sit down, or get up.
 
 >>> len([name for name in cases() if name.startswith("modern/")]) > 27
 True
@@ -16,17 +17,19 @@ True
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
-from citadels_engine import load
-from citadels_engine.errors import SetupError
+from citadels_engine import awaited, load
+from citadels_engine.errors import PositionError, SetupError
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
-from citadels_engine.testing import position, seat
+from citadels_engine.testing import cast_with, position, seat
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from citadels_engine.state import Game
 
-__all__ = ["cases", "deal_case"]
+__all__ = ["case_for", "cases", "deal_case"]
 
 Position = dict[str, object]
 Turn = dict[str, object]
@@ -34,6 +37,11 @@ Turn = dict[str, object]
 AT_ONCE: Final = 5
 """So many unique districts stand in one city."""
 PLAYERS: Final = 5
+SIZES: Final = ("2", "3", "4", "5", "6", "7", "8")
+TWO_EACH: Final = 3
+"""Up to so many players have two characters each."""
+LAST_RANK: Final = 9
+"""Not in the games of all numbers of players."""
 
 
 @cache
@@ -54,10 +62,70 @@ def cases() -> dict[str, Position]:
 
 def deal_case(name: str, seed: str) -> Game:
     """The game of a made position, its chance by the seed."""
-    told = cases().get(name)
+    plain, resizing, players = name.partition("@")
+    told = cases().get(plain)
     if told is None:
         raise SetupError(f"case: there is no {name!r}; there are {', '.join(cases())}")
-    return load({**told, "seed": seed}, telling=True)
+    if resizing:
+        told = resized(told, int(players)) if players in SIZES else None
+        if told is None:
+            raise SetupError(f"case: {plain} cannot be played by {players}")
+    try:
+        return load({**told, "seed": seed}, telling=True)
+    except PositionError as error:
+        raise SetupError(f"case: {name}: {error}") from None
+
+
+@cache
+def case_for(name: str, players: int) -> str | None:
+    """What the made position is called with so many players; None where the bot would not be asked the same."""
+    if len(cast("list[Position]", cases()[name]["seats"])) == players:
+        return name
+    asked = awaited(deal_case(name, ""))
+    try:
+        found = awaited(deal_case(f"{name}@{players}", ""))
+    except SetupError:
+        return None
+    return f"{name}@{players}" if (found.seat, found.kind) == (asked.seat, asked.kind) else None
+
+
+def resized(told: Position, players: int) -> Position | None:
+    """The position with so many seats: who is not needed gets up, and others sit down; None where somebody who is needed would go.
+
+    With 2 and 3 players each has two characters.
+    """
+    edition = cast("str", told["edition"])
+    turn = cast("Turn", told.get("turn") or {}).get("character")
+    decision = dict(cast("dict[str, object]", told.get("decision") or {}))
+    if isinstance(to := decision.get("to"), list):
+        decision["to"] = [one for one in cast("list[int]", to) if one < players]
+    named = {one for one in (decision.get("seat"), decision.get("from")) if isinstance(one, int)}
+    old = [dict(one) for one in cast("list[dict[str, object]]", told["seats"])]
+    holders = {at for at, one in enumerate(old) if turn in held_by(one)}
+    needed = {0, *named, *holders}
+    if max(needed) >= players:
+        return None
+    seats = [*old[:players], *[seat() for _ in range(players - len(old))]]
+    held = [name for one in seats for name in held_by(one)]
+    rank = {name: card.rank for name, card in CHARACTERS[edition].items()}
+    names = " ".join(name for name in cast("list[str]", told["cast"]) if rank[name] < LAST_RANK or name in held)
+    if held and players <= TWO_EACH:
+        taken_ranks = {rank[name] for name in held} | {LAST_RANK}
+        free = [name for name in cast_with(edition, (), names, players) if rank[name] not in taken_ranks]
+        for one in seats:
+            own = held_by(one)
+            one["characters"] = [*own, *[free.pop() for _ in range(2 - len(own))]]
+    found: Position = {**told, "seats": seats, "cast": cast_with(edition, tuple(seats), names, players)}
+    if decision:
+        found["decision"] = decision
+    if cast("int", told.get("crown", 0)) >= players:
+        found["crown"] = players - 1
+    return found
+
+
+def held_by(told: Mapping[str, object]) -> list[str]:
+    """The characters of a seat."""
+    return cast("list[str]", told.get("characters", []))
 
 
 HAND: Final = "temple tavern castle prison docks"

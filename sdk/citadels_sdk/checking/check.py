@@ -12,14 +12,18 @@ True
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from citadels_engine.registry import EDITIONS
+
+from citadels_sdk.bot import Accepts
 from citadels_sdk.checking.apart import playing
-from citadels_sdk.checking.coverage import Coverage
-from citadels_sdk.checking.plan import plan
-from citadels_sdk.checking.report import CheckReport, Finding, Slow
+from citadels_sdk.checking.coverage import Coverage, everything_with
+from citadels_sdk.checking.plan import PLAYERS, plan
+from citadels_sdk.checking.report import CheckReport, Finding, Scope, Slow
 from citadels_sdk.checking.reproducing import command_for
 from citadels_sdk.checking.sitting import shown
 from citadels_sdk.entrants import resolve
@@ -58,8 +62,13 @@ def check_bot(
     seed: str = SEED,
     time_limit: float = LIMIT,
     progress: Callable[[int, int], None] | None = None,
+    players: int | Sequence[int] | None = None,
+    edition: str | None = None,
 ) -> CheckReport:
     """Play the bot through all numbers of players, both editions, every character and every kind of decision, and say what went wrong.
+
+    What the bot does not accept is left out: numbers of players and editions that its `accepts` does not name. `players`, one
+    number or several, and `edition` are checked in place of what it accepts.
 
     Each game is played several times with the same chance, so that a bot that does not choose the same each time is found out.
     A bot of a file, and a class or function that can be imported, plays in processes of its own: one that ends its process, or
@@ -69,8 +78,9 @@ def check_bot(
     """
     entrant = resolve(bot)
     source = bot if isinstance(bot, str) and entrant.kind != "house" else entrant.source
-    games = plan(quick=quick, seed=seed)
-    check = Check(entrant, source, time_limit)
+    scope = scope_of(entrant, players, edition)
+    games = plan(quick=quick, seed=seed, players=scope.players, editions=scope.editions)
+    check = Check(entrant, source, time_limit, scope)
     began = perf_counter()
     with playing(entrant, time_limit) as play:
         for number, planned in enumerate(games):
@@ -85,6 +95,30 @@ def check_bot(
     return check.report(perf_counter() - began)
 
 
+def scope_of(entrant: Entrant, players: int | Sequence[int] | None, edition: str | None) -> Scope:
+    """Which games the bot is put to: what was asked for, and for the rest what it accepts."""
+    asked = None if players is None else [players] if isinstance(players, int) else list(players)
+    if asked is not None and (not asked or any(one not in PLAYERS for one in asked)):
+        raise ValueError(f"players: {players!r} is not 2 to 8")
+    if edition is not None and edition not in EDITIONS:
+        raise ValueError(f"edition: {edition!r} is not one of {', '.join(EDITIONS)}")
+    accepts = Accepts()
+    if asked is None or edition is None:
+        with suppress(BotFault):  # a program that cannot be greeted is at fault in its games
+            accepts = entrant.accepts()
+    sizes = tuple(one for one in PLAYERS if one in (accepts.players if asked is None else asked))
+    editions = tuple(one for one in EDITIONS if one in (accepts.editions if edition is None else (edition,)))
+    for name, found in (("players", sizes), ("edition", editions)):
+        if not found:
+            raise ValueError(f"{name}: the bot accepts none, so there is nothing to check; say which with `{name}`")
+    return Scope(
+        sizes,
+        editions,
+        "asked" if asked is not None else "all" if sizes == PLAYERS else "accepted",
+        "asked" if edition is not None else "all" if editions == EDITIONS else "accepted",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One decision of a planned game."""
@@ -97,11 +131,12 @@ class Place:
 class Check:
     """What has been found so far."""
 
-    def __init__(self, entrant: Entrant, source: str | None, limit: float) -> None:
+    def __init__(self, entrant: Entrant, source: str | None, limit: float, scope: Scope) -> None:
         self.entrant = entrant
         self.source = source
         self.limit = limit
-        self.coverage = Coverage()
+        self.scope = scope
+        self.coverage = Coverage(there=everything_with(scope.players, scope.editions))
         self.findings: dict[tuple[str, ...], Finding] = {}
         self.slowest: list[tuple[float, Place]] = []
         self.games = 0
@@ -205,6 +240,7 @@ class Check:
             limit=self.limit,
             seconds=seconds,
             stopped=self.stopped,
+            scope=self.scope,
         )
 
 

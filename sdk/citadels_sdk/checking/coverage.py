@@ -9,11 +9,13 @@ from citadels_engine.actions import Build
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from citadels_engine import Action
 
     from citadels_sdk.view import View
 
-__all__ = ["EVERYTHING", "Coverage"]
+__all__ = ["EVERYTHING", "Coverage", "everything_with"]
 
 KINDS: Final = {
     "modern": ("pick set_aside theater turn keep redraw pay take return threat expose warrant advise tribute"),
@@ -30,6 +32,17 @@ OFFERS: Final = {
         "destroy exchange beautify smithy laboratory museum armory keep give recover announce"
     ),
 }
+SOMETIMES: Final[dict[str, tuple[int, int]]] = {
+    "set_aside": (2, 2),
+    "advise": (3, 8),
+    "tribute": (3, 8),
+    "crown": (3, 8),
+    "classic/give": (3, 8),
+    "collect": (3, 8),
+    "modern/beautify": (3, 8),
+    "classic/beautify": (4, 8),
+}
+"""What is asked or offered only from so many players on, and up to so many; of one edition, or of both."""
 
 
 @dataclass(slots=True)
@@ -50,6 +63,8 @@ class Coverage:
     """As `edition/id`: the unique district stood in the bot's city in its turn, or can only lie in a hand and lay in the bot's."""
     offers: set[str] = field(default_factory=set[str])
     """As `edition/verb`: what the bot might have chosen."""
+    there: Mapping[str, frozenset[str]] = field(default_factory=lambda: EVERYTHING)
+    """What there is to put to it."""
 
     def note(self, view: View) -> None:
         """One more decision."""
@@ -68,16 +83,16 @@ class Coverage:
 
     def add(self, other: Coverage) -> None:
         """The decisions of another game."""
-        for name in self.__slots__:
+        for name in EVERYTHING:
             getattr(self, name).update(getattr(other, name))
 
     def missing(self) -> dict[str, list[str]]:
         """What has not been put to the bot."""
-        return {name: sorted(there - getattr(self, name)) for name, there in EVERYTHING.items()}
+        return {name: sorted(there - getattr(self, name)) for name, there in self.there.items()}
 
     def counts(self) -> dict[str, tuple[int, int]]:
         """How much of what there is has been put to the bot."""
-        return {name: (len(there & getattr(self, name)), len(there)) for name, there in EVERYTHING.items()}
+        return {name: (len(there & getattr(self, name)), len(there)) for name, there in self.there.items()}
 
     @property
     def complete(self) -> bool:
@@ -118,3 +133,21 @@ EVERYTHING: Final[dict[str, frozenset[str]]] = {
     "offers": frozenset(f"{edition}/{verb}" for edition in EDITIONS for verb in OFFERS[edition].split()),
 }
 """All that there is."""
+
+
+def everything_with(players: Sequence[int], editions: Sequence[str]) -> dict[str, frozenset[str]]:
+    """What there is in games of those numbers of players and those editions."""
+    most, least = max(players), min(players)
+
+    def is_there(told: str) -> bool:
+        edition, _, name = told.partition("/")
+        if edition not in editions:
+            return False
+        fewest, highest = SOMETIMES.get(told, SOMETIMES.get(name, (2, 8)))
+        character = CHARACTERS[edition].get(name)
+        return most >= (fewest if character is None else character.min_players) and least <= highest
+
+    found = {
+        name: frozenset(filter(is_there, EVERYTHING[name])) for name in ("characters", "kinds", "districts", "offers")
+    }
+    return {"players": frozenset(map(str, players)), "editions": frozenset(editions), **found}

@@ -1,8 +1,9 @@
-"""Which games a check plays: a list that is the same for every bot.
+"""Which games a check plays: a list that is the same for every bot that accepts the same.
 
-1. Deals: all numbers of players, both editions; modern ones take the scenarios in turn, which together have every character and
+1. Deals: the numbers of players in turn, as many games whatever they are, in each edition; modern ones take the scenarios in turn, which together have every character and
    every unique district; classic ones take casts that together have every character. The bot's seat goes round.
-2. Made positions (`cases`): each kind of decision and each character once, whatever the bot does in the deals.
+2. Made positions (`cases`): each kind of decision and each character once, whatever the bot does in the deals. Where their number of
+   players is not asked for they are played with another one; what nobody can play with those is left out.
 
 >>> quick, full = plan(quick=True, seed="check"), plan(quick=False, seed="check")
 >>> len([one for one in quick if not one.case]), len([one for one in full if not one.case])
@@ -14,23 +15,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine import SCENARIOS
 from citadels_engine.editions import cast_sizes
-from citadels_engine.registry import CHARACTERS
+from citadels_engine.registry import CHARACTERS, EDITIONS
 
-from citadels_sdk.checking.cases import cases, deal_case
+from citadels_sdk.checking.cases import case_for, cases, deal_case
 from citadels_sdk.entrants import resolve
 from citadels_sdk.playing import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from citadels_sdk.entrants import Entrant
 
-__all__ = ["Planned", "plan"]
+__all__ = ["PLAYERS", "Planned", "plan"]
 
+PLAYERS: Final = (2, 3, 4, 5, 6, 7, 8)
 VARIANTS = 6
-"""How many games a full check plays with each number of players in each edition."""
+"""How many games a full check plays with each of seven numbers of players in each edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,31 +90,49 @@ class Planned:
         return f"{self.players} players, {self.edition}{scene}, seat {self.seat}"
 
 
-def plan(*, quick: bool, seed: str) -> list[Planned]:
-    """The games of a check: deals first, then the made positions."""
+def plan(
+    *, quick: bool, seed: str, players: Sequence[int] = PLAYERS, editions: Sequence[str] = EDITIONS
+) -> list[Planned]:
+    """The games of a check, with those numbers of players in those editions: deals first, then the made positions."""
     found: list[Planned] = []
     scenes = [one.id for one in SCENARIOS.values() if one.edition == "modern"]
     for variant in range(1 if quick else VARIANTS):
-        for edition in ("modern", "classic"):
-            for players in range(2, 9):
-                number = len(found)
+        for edition in editions:
+            for slot in PLAYERS:
+                number, count = len(found), players[(slot - 2) % len(players)]
                 modern = edition == "modern"
                 found.append(
                     Planned(
                         f"{seed}/{number}",
-                        number % players,
-                        players,
+                        number % count,
+                        count,
                         edition,
-                        scenario=scenes[(players - 2 + 7 * variant) % len(scenes)] if modern else None,
-                        cast=None if modern else classic_cast(players, variant + players),
+                        scenario=scenes[(slot - 2 + 7 * variant) % len(scenes)] if modern else None,
+                        cast=None if modern else classic_cast(count, variant + slot),
                         against=("random", "greedy")[number % 3 == 1],
                     )
                 )
-    found += [
-        Planned(f"{seed}/{name}", 0, len(deal_case(name, seed).seats), name.partition("/")[0], case=name)
-        for name in cases()
-    ]
+    for number, name in enumerate(cases()):
+        if edition_of(name) in editions:
+            case = case_among(name, players, number)
+            if case is not None:
+                found.append(
+                    Planned(f"{seed}/{case}", 0, len(deal_case(case, seed).seats), edition_of(case), case=case)
+                )
     return found
+
+
+def case_among(name: str, players: Sequence[int], number: int) -> str | None:
+    """The made position with one of these numbers of players: its own, else the next one from that number on that it can have."""
+    own = len(deal_case(name, "").seats)
+    turns = [players[(number + turn) % len(players)] for turn in range(len(players))]
+    found = (case_for(name, count) for count in ([own] if own in players else turns))
+    return next((case for case in found if case is not None), None)
+
+
+def edition_of(case: str) -> str:
+    """The edition of a made position."""
+    return case.partition("/")[0]
 
 
 def classic_cast(players: int, variant: int) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from citadels_sdk.checking.coverage import Coverage
 
-__all__ = ["CheckReport", "Finding", "Slow"]
+__all__ = ["CheckReport", "Finding", "Scope", "Slow"]
 
 WORDS: Final = {
     "players": "numbers of players",
@@ -21,6 +21,7 @@ WORDS: Final = {
     "districts": "unique districts owned",
     "offers": "actions offered",
 }
+WHY: Final = {"all": "", "accepted": ", which is what it accepts", "asked": ", as asked for"}
 WORTH_SHOWING: Final = 0.1
 """From which part of the limit on more than the slowest decision is shown with its command."""
 
@@ -69,6 +70,49 @@ class Slow:
 
 
 @dataclass(frozen=True, slots=True)
+class Scope:
+    """Which games a check has put to the bot, and why those.
+
+    >>> print(Scope((4, 5), ("modern", "classic"), "accepted", "all"))
+    4 and 5 players, which is what it accepts; both editions
+    >>> print(Scope((2,), ("modern",), "asked", "asked"))
+    2 players, as asked for; the modern edition, as asked for
+    """
+
+    players: tuple[int, ...] = (2, 3, 4, 5, 6, 7, 8)
+    editions: tuple[str, ...] = ("modern", "classic")
+    players_by: str = "all"
+    """`all`, `accepted` where the bot accepts no others, or `asked` where those were asked for."""
+    editions_by: str = "all"
+
+    def __str__(self) -> str:
+        numbers = "2 to 8" if len(self.players) == 7 else listed([str(one) for one in self.players])
+        both = len(self.editions) > 1
+        return (
+            f"{numbers} players{WHY[self.players_by]}; "
+            f"{'both editions' if both else f'the {self.editions[0]} edition'}{WHY[self.editions_by]}"
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """It as a JSON object."""
+        return {
+            "players": list(self.players),
+            "editions": list(self.editions),
+            "players_by": self.players_by,
+            "editions_by": self.editions_by,
+        }
+
+
+def listed(words: Sequence[str]) -> str:
+    """The words in a row.
+
+    >>> listed(["2"]), listed(["2", "3", "5"])
+    ('2', '2, 3 and 5')
+    """
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+@dataclass(frozen=True, slots=True)
 class CheckReport:
     """The result of a check; `ok` where nothing was found."""
 
@@ -87,6 +131,8 @@ class CheckReport:
     """How long the check took."""
     stopped: str = ""
     """Why the check ended before its time; empty where it did not."""
+    scope: Scope = Scope()
+    """Which numbers of players and which editions were checked, and why those."""
 
     @property
     def ok(self) -> bool:
@@ -110,6 +156,7 @@ class CheckReport:
             "limit": self.limit,
             "seconds": round(self.seconds, 3),
             "stopped": self.stopped,
+            "scope": self.scope.to_json(),
         }
 
     def __str__(self) -> str:
@@ -119,6 +166,7 @@ class CheckReport:
         """The report for a terminal."""
         good, bad, dim = painters(colour)
         lines = [f"{self.bot}: {self.games} games, {self.decisions} decisions, {self.seconds:.1f} s"]
+        lines.append(f"  checked  {self.scope}")
         for name, (covered, there) in self.coverage.counts().items():
             said = f"{covered} of {there} {WORDS[name]}"
             lines.append(f"  {good('covered')}  {said}" if covered == there else f"  {bad('missed ')}  {said}")
@@ -161,7 +209,8 @@ class CheckReport:
         head = "<tr><th>fault</th><th>times</th><th>what</th><th>first in</th><th>see it again</th></tr>"
         return (
             f"<p><b>{escape(self.bot)}</b>: {verdict}; {self.games} games, {self.decisions} decisions, "
-            f"{self.mean_ms:.2f} ms a decision</p><p>{covered}</p>" + (f"<table>{head}{rows}</table>" if rows else "")
+            f"{self.mean_ms:.2f} ms a decision</p><p>{self.scope}: {covered}</p>"
+            + (f"<table>{head}{rows}</table>" if rows else "")
         )
 
 

@@ -137,14 +137,26 @@ def hidden_by(module: str, folder: Path) -> str:
 @click.option(
     "--limit", default=1.0, show_default=True, type=click.FloatRange(0, min_open=True), help="Seconds a decision."
 )
+@click.option("--players", metavar="N,...", help="How many players, with commas between. [default: what BOT accepts]")
+@click.option("--edition", type=click.Choice(["modern", "classic"]), help="[default: what BOT accepts]")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option("--no-trace", is_flag=True, help="Leave the tracebacks out.")
 @click.pass_context
-def check(ctx: click.Context, bot: str, quick: bool, seed: str, limit: float, as_json: bool, no_trace: bool) -> None:
+def check(
+    ctx: click.Context,
+    bot: str,
+    quick: bool,
+    seed: str,
+    limit: float,
+    players: str | None,
+    edition: str | None,
+    as_json: bool,
+    no_trace: bool,
+) -> None:
     """Put every kind of decision to BOT, and say what goes wrong.
 
-    All numbers of players, both editions, every character, every district that asks. Each fault comes with the command that
-    brings its decision back.
+    All numbers of players, both editions, every character, every district that asks; what BOT does not accept (its `accepts`) is
+    left out. Each fault comes with the command that brings its decision back.
     """
     from citadels_sdk.board import colour
     from citadels_sdk.checking import check_bot
@@ -160,12 +172,35 @@ def check(ctx: click.Context, bot: str, quick: bool, seed: str, limit: float, as
             def progress(done: int, there: int) -> None:
                 bar.update(1000 * done // there - bar.pos)
 
-            report = check_bot(bot, quick=quick, seed=seed, time_limit=limit, progress=progress)
+            try:
+                report = check_bot(
+                    bot,
+                    quick=quick,
+                    seed=seed,
+                    time_limit=limit,
+                    progress=progress,
+                    players=None if players is None else read_numbers(players),
+                    edition=edition,
+                )
+            except ValueError as error:
+                raise click.UsageError(str(error)) from None
     if as_json:
         click.echo(json.dumps(report.to_json(), indent=2))
     else:
         click.echo(report.text(colour=True, traces=not no_trace), color=colour())
     ctx.exit(0 if report.ok else 1)
+
+
+def read_numbers(text: str) -> list[int]:
+    """The numbers of players of a list with commas.
+
+    >>> read_numbers("4, 5")
+    [4, 5]
+    """
+    words = [one.strip() for one in text.split(",")]
+    if not all(word.isascii() and word.isdecimal() for word in words):
+        raise click.UsageError(f"--players: {text!r} is not 2 to 8, or several of them with commas between")
+    return [int(word) for word in words]
 
 
 def find(bot: str) -> Entrant:

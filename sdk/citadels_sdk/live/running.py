@@ -28,8 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
-from citadels_sdk.bot import Accepts
-from citadels_sdk.entrants import ClassEntrant, Entrant, ObjectEntrant, ProcessEntrant, is_loading, resolve
+from citadels_sdk.entrants import Entrant, is_loading, resolve
 from citadels_sdk.errors import NotSignedIn
 from citadels_sdk.live.async_client import AsyncClient
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
@@ -41,6 +40,7 @@ from citadels_sdk.live.seating import why_not
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from citadels_sdk.bot import Accepts
     from citadels_sdk.entrants import BotLike
     from citadels_sdk.live.models import Edition, Level
     from citadels_sdk.live.models_house import Account
@@ -205,7 +205,7 @@ class Wish:
 
 async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
     """One run."""
-    accepts = await asyncio.to_thread(accepts_of, entrant)
+    accepts = await asyncio.to_thread(entrant.accepts)
     plan, keep = wish.plan(accepts), wish.keep
     voice = Voice(wish.tell)
     async with AsyncClient(wish.url, wish.token, timeout=TIMEOUT_S, patience=PATIENCE_S) as client:
@@ -237,19 +237,6 @@ async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
 
 
 # --- before the run ----------------------------------------------------------------------------------------------------
-
-
-def accepts_of(entrant: Entrant) -> Accepts:
-    """What the bot declares that it accepts."""
-    if isinstance(entrant, ClassEntrant):
-        return entrant.cls.accepts
-    if isinstance(entrant, ObjectEntrant):
-        return entrant.bot.accepts
-    if isinstance(entrant, ProcessEntrant):
-        from citadels_sdk.stdio import introduce
-
-        return introduce(entrant.command, name=entrant.name).accepts
-    return Accepts()
 
 
 def edition_for(accepts: Accepts) -> Edition:
