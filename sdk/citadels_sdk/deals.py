@@ -27,13 +27,16 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
     >>> distinct_names(["greedy", "mason", "greedy"])
     ('greedy', 'mason', 'greedy#2')
+    >>> distinct_names(["mason#old", "mason#old"])
+    ('mason#old', 'mason#old_2')
     """
     found: list[str] = []
     for name in names:
         one, number = name, 1
         while one in found:
             number += 1
-            one = f"{name.partition('#')[0]}#{number}"
+            base, _, ending = name.partition("#")
+            one = f"{name}_{number}" if ending and not ending.isdecimal() else f"{base}#{number}"
         found.append(one)
     return tuple(found)
 

@@ -20,13 +20,14 @@ import sys
 import threading
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from zlib import crc32
 
 from citadels_engine.bots import NAMES, make
 
 from citadels_sdk.awaiting import PASSING, Turns, told_of
 from citadels_sdk.bot import Accepts, Bot, Choice
+from citadels_sdk.deals import legible
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.neighbours import at_home
 from citadels_sdk.players import BotPlayer, HousePlayer, Player
@@ -42,6 +43,7 @@ __all__ = [
     "ClassEntrant",
     "Entrant",
     "FunctionEntrant",
+    "Named",
     "ObjectEntrant",
     "ProcessEntrant",
     "is_loading",
@@ -50,9 +52,13 @@ __all__ = [
 
 BotLike: TypeAlias = "type[Bot] | Bot | Choice | str"
 """All that a bot may be given as."""
+Named: TypeAlias = "tuple[str, BotLike | Entrant]"
+"""A bot with a name of its own."""
 
 SLOW_S: Final = 5.0
+LONGEST_NAME: Final = 200
 HOUSE: Final = re.compile(rf"(?P<bot>{'|'.join(NAMES)})(?:#\w+)?")
+NAMED: Final = re.compile(r"(?P<name>\w[\w.+-]*)=(?P<bot>\S.*)")
 FILE: Final = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[A-Za-z_]\w*))?(?P<suffix>#\w+)?")
 
 
@@ -200,15 +206,22 @@ def unpack(source: str | None, bot: Any, name: str) -> Entrant:
 # --- finding ---------------------------------------------------------------------------------------------------------
 
 
-def resolve(like: BotLike | Entrant, *, base: Path | None = None) -> Entrant:
+def resolve(like: BotLike | Entrant | Named, *, base: Path | None = None) -> Entrant:
     """Who is meant; `BotNotFound` where nobody is. Files and programs are looked for from `base`, or from where you are.
 
     A text is the name of a bot of the house (`greedy`), a Python file (`mybot.py`, or `mybot.py:Name` where it has several
-    bots), or the command line of a program. An ending such as `#2` only tells two entrants apart.
+    bots), or the command line of a program. An ending such as `#2` only tells two entrants apart. A name of its own stands before it
+    (`new=v2/mybot.py`), or beside it in a pair.
+
+    >>> resolve("near=greedy").name, resolve(("far", "greedy")).name
+    ('near', 'far')
     """
     given: object = like
     if isinstance(given, Entrant):
         return given
+    if isinstance(given, tuple):
+        name, bot = pair_of(given)
+        return resolve(bot, base=base).renamed(name)
     if isinstance(given, str):
         return named(given.strip(), base)
     if isinstance(given, type):
@@ -223,12 +236,24 @@ def resolve(like: BotLike | Entrant, *, base: Path | None = None) -> Entrant:
     raise BotNotFound(f"{given!r} is no bot: a class, an object, a function or a text was expected")
 
 
+def pair_of(given: tuple[object, ...]) -> Named:
+    """A name and a bot."""
+    match given:
+        case (str() as name, bot):
+            return legible(name)[:LONGEST_NAME].strip() or "bot", cast("BotLike | Entrant", bot)
+        case _:
+            raise BotNotFound(f"{given!r} is no bot: a pair is a name and a bot, as in ('new', 'mybot.py')")
+
+
 def named(text: str, base: Path | None) -> Entrant:
     """Who is meant by a text."""
+    root = Path() if base is None else base
+    own = NAMED.fullmatch(text)
+    if own is not None and not (root / text).is_file():
+        return named(own["bot"], base).renamed(own["name"])
     house = HOUSE.fullmatch(text)
     if house is not None:
         return HouseEntrant(house["bot"], text)
-    root = Path() if base is None else base
     file = FILE.fullmatch(text)
     if file is not None:
         path = root / Path(file["file"]).expanduser()

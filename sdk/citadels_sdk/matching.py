@@ -26,7 +26,7 @@ from citadels_engine import SetupError
 from citadels_sdk.crew import Crew
 from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotNotFound, MatchBroken
-from citadels_sdk.playing import distinct_names
+from citadels_sdk.names import told_apart
 from citadels_sdk.processes import CannotTravel, can_fork, cores, way_for
 from citadels_sdk.progress import Progress
 from citadels_sdk.report import Report, Took
@@ -35,7 +35,7 @@ from citadels_sdk.scheduling import Plan, play_game
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_sdk.entrants import BotLike, Entrant
+    from citadels_sdk.entrants import BotLike, Entrant, Named
     from citadels_sdk.playing import OnFault
     from citadels_sdk.progress import Showing
     from citadels_sdk.scheduling import Broken, Played
@@ -57,7 +57,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def match(
-    *bots: BotLike | Entrant | Sequence[BotLike | Entrant],
+    *bots: BotLike | Entrant | Sequence[BotLike | Entrant | Named],
     games: int = 100,
     seats: int | None = None,
     edition: str | None = None,
@@ -69,7 +69,7 @@ def match(
     time_limit: float | None = None,
     progress: Showing = None,
 ) -> Report:
-    """Play many games among these bots, given one by one or as a list.
+    """Play many games among these bots, given one by one or as a list, in which one may have a name of its own: `("new", "v2/mybot.py")`.
 
     `seats` is how many sit at a table: as many as there are bots, unless you say more; one bot alone meets three greedy ones.
     `scenario` may be `"random"`, another one for each deal. `jobs` is how many processes play: as many as there are cores.
@@ -115,13 +115,15 @@ def match(
     return report()
 
 
-def is_many(given: BotLike | Entrant | Sequence[BotLike | Entrant]) -> TypeGuard[Sequence[BotLike | Entrant]]:
+def is_many(
+    given: BotLike | Entrant | Sequence[BotLike | Entrant | Named],
+) -> TypeGuard[Sequence[BotLike | Entrant | Named]]:
     """Whether bots are given in a row."""
     return isinstance(given, Sequence) and not isinstance(given, str)
 
 
 def planned(
-    bots: Sequence[BotLike | Entrant | Sequence[BotLike | Entrant]],
+    bots: Sequence[BotLike | Entrant | Sequence[BotLike | Entrant | Named]],
     games: int,
     seats: int | None,
     edition: str | None,
@@ -132,7 +134,7 @@ def planned(
     time_limit: float | None,
 ) -> Plan:
     """The match as it is asked for."""
-    likes: list[BotLike | Entrant] = []
+    likes: list[BotLike | Entrant | Named] = []
     for given in bots:
         if is_many(given):
             likes.extend(given)
@@ -149,8 +151,7 @@ def planned(
         raise SetupError(f"seats: {len(entrants)} bots for {count} seats")
     if type(games) is not int or games < 1:
         raise ValueError(f"games: {games!r} is no number of games")
-    names = distinct_names([one.name for one in entrants])
-    named = tuple(one if one.name == name else one.renamed(name) for one, name in zip(entrants, names, strict=True))
+    named = tuple(told_apart(entrants))
     lineup = (*range(len(named)), *[len(named) - 1] * (count - len(named)))
     text = secrets.token_hex(8) if seed is None else str(seed)
     chosen = None if characters is None else tuple(characters)

@@ -31,6 +31,7 @@ from citadels_sdk.entrants import is_loading, resolve
 from citadels_sdk.errors import BotFault, BotNotFound
 from citadels_sdk.game import Game, Pace
 from citadels_sdk.heard import Heard
+from citadels_sdk.names import told_apart
 from citadels_sdk.view import View
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_engine import Game as EngineGame
 
-    from citadels_sdk.entrants import BotLike, Entrant
+    from citadels_sdk.entrants import BotLike, Entrant, Named
     from citadels_sdk.players import Player
 
 __all__ = [
@@ -63,7 +64,7 @@ POLICIES: Final = ("raise", "harmless")
 
 
 def play(
-    bots: Sequence[BotLike | Entrant],
+    bots: Sequence[BotLike | Entrant | Named],
     *,
     edition: str | None = None,
     scenario: str | None = None,
@@ -78,6 +79,8 @@ def play(
     game_id: str | None = None,
 ) -> Game:
     """Play one game: each bot at the seat of its place in the list; with more `players` greedy bots take the other seats.
+
+    A bot is a text, a class, an object or a function, or a pair with a name of its own: `("new", "v2/mybot.py")`.
 
     `edition` is `modern` unless the scenario is of the other; without a scenario or a cast it is the set of the first game.
     `cast`, `uniques`, `options` and `crown` are those of `citadels_engine.new_game`. `seed` is made up where there is none. `time_limit` is in seconds, for each decision.
@@ -169,7 +172,7 @@ class Table:
     @classmethod
     def deal(
         cls,
-        bots: Sequence[BotLike | Entrant | None],
+        bots: Sequence[BotLike | Entrant | Named | None],
         *,
         edition: str | None = None,
         scenario: str | None = None,
@@ -185,7 +188,9 @@ class Table:
         names: Sequence[str] | None = None,
     ) -> Self:
         """Deal a game for these bots; what each setting means `play` says. A seat that is None has no bot."""
-        entrants = [None if one is None else resolve(one) for one in bots]
+        found = [None if one is None else resolve(one) for one in bots]
+        apart = iter(told_apart([one for one in found if one is not None]))
+        entrants: list[Entrant | None] = [None if one is None else next(apart) for one in found]
         count = max(2, len(entrants)) if players is None else players
         if len(entrants) > count:
             raise SetupError(f"players: {len(entrants)} bots for {count} seats")

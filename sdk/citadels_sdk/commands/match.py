@@ -77,6 +77,8 @@ def command(
     one fills the seats that are left; one alone meets three greedy bots. For example:
 
         citadels match mybot.py greedy --games 1000 --seats 4
+
+    A name of its own stands before a bot: `new=v2/mybot.py`.
     """
     files = [writable(page, PAGES)] if page is not None else []
     files += [writable(save, ENDINGS)] if save is not None else []

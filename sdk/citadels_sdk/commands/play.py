@@ -20,6 +20,7 @@ from citadels_engine.record_lines import RULES
 from citadels_sdk.board import LEGEND, board, open_view, paragraph, score_sheet, seat_lines, width
 from citadels_sdk.entrants import Entrant, resolve
 from citadels_sdk.errors import BotFault, BotNotFound
+from citadels_sdk.names import told_apart
 from citadels_sdk.person import Person, Quit, echo
 from citadels_sdk.playing import Table
 from citadels_sdk.records import write_record
@@ -69,8 +70,12 @@ def command(
     (`mybot.py`, or `mybot.py:Name`), or the command line of a program that is one. For example, you against three bots:
 
         citadels play --seat me greedy mybot.py "node mybot.js"
+
+    A name of its own stands before a bot: `new=v2/mybot.py`.
     """
-    entrants = [None if name == ME else _resolve(name) for name in _fill([*first, *seats], players)]
+    found = [None if name == ME else _resolve(name) for name in _fill([*first, *seats], players)]
+    apart = iter(told_apart([one for one in found if one is not None]))
+    entrants = [None if one is None else next(apart) for one in found]
     try:
         table = Table.deal(
             entrants,

@@ -126,7 +126,7 @@ def command(ctx: click.Context, /, bots: tuple[str, ...], **given: Any) -> None:
     """Play a tournament among bots, in any format, and say honestly who is better.
 
     A BOT is `greedy`, `random`, `planner`, a Python file (`mybot.py`, `mybot.py:Name`) or the command line of a program; the same
-    one may enter more than once. For example:
+    one may enter more than once, and a name of its own stands before it (`new=v2/mybot.py`). For example:
 
         citadels tournament mybot.py greedy random planner --deals 50
 

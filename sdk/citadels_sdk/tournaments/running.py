@@ -17,8 +17,7 @@ import sys
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeGuard, Unpack
-from typing import cast as taken_as
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, Unpack
 
 from citadels_engine.contest.formats import first_trouble
 from citadels_engine.contest.log import entered_entry
@@ -29,9 +28,9 @@ from citadels_engine.contest.values import Entrant as Contestant
 from citadels_engine.scenarios import SCENARIOS
 
 from citadels_sdk.deals import legible
-from citadels_sdk.entrants import is_loading, resolve
+from citadels_sdk.entrants import LONGEST_NAME, is_loading, resolve
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.playing import distinct_names
+from citadels_sdk.names import tell_apart
 from citadels_sdk.tournaments.described import Described, Entered, files_of
 from citadels_sdk.tournaments.driving import Driver, Underway
 from citadels_sdk.tournaments.event import Tournament
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import TypedDict
 
-    from citadels_sdk.entrants import BotLike, Entrant
+    from citadels_sdk.entrants import BotLike, Entrant, Named
 
     class More(TypedDict, total=False):
         """The other settings of `citadels_engine.contest.Settings`."""
@@ -80,7 +79,6 @@ __all__ = ["Interrupted", "Showing", "tournament"]
 Showing: TypeAlias = "bool | Callable[[Underway], object] | None"
 """Shown where there is a terminal (None, True), nowhere (False), or what is called now and then with how far it has come."""
 ALL: Final = "all"
-LONGEST_NAME: Final = 200
 
 
 class Interrupted(KeyboardInterrupt):
@@ -94,7 +92,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def tournament(
-    bots: Sequence[BotLike | Entrant | tuple[str, BotLike]],
+    bots: Sequence[BotLike | Entrant | Named],
     *,
     format: str = "round-robin",  # noqa: A002  # the word that everybody uses for it
     seats: int = 4,
@@ -119,7 +117,7 @@ def tournament(
 ) -> Tournament:
     """Play a tournament among these bots, and answer all that there is to know of it.
 
-    A bot is given as for `play`, or with a name of its own: `("old", "mybot.py")`. The same one may enter more than once. `format` is
+    A bot is given as for `play`, or with a name of its own: `("old", "mybot.py")`, or `"old=mybot.py"`. The same one may enter more than once. `format` is
     one of `round-robin`, `swiss`, `knock-out`, `gauntlet`, `arena`, `sequential`. Each pairing plays so many `deals`, and each deal, with
     `duplicate`, once from every seat, so that luck with cards and seats cancels at the table; with `shared`, as it is unless you say
     otherwise, all tables of a round play the same deals. `scenario` may be several, for the deals in turn, or `"all"`. `time` is in seconds for each
@@ -247,34 +245,23 @@ def try_round(described: Described) -> None:
 
 
 def entrants_of(
-    bots: Sequence[BotLike | Entrant | tuple[str, BotLike]],
+    bots: Sequence[BotLike | Entrant | Named],
 ) -> tuple[dict[str, Entrant], list[Entered]]:
     """Who takes part, by id: who comes again has a number, and what cannot be shown in a name is replaced."""
     if not bots:
         raise BotNotFound("a tournament needs bots")
-    likes: list[BotLike | Entrant] = [one[1] if is_named(one) else bare(one) for one in bots]
-    resolved = [resolve(like) for like in likes]
-    given = [one[0] if is_named(one) else bot.name for one, bot in zip(bots, resolved, strict=True)]
-    names = distinct_names([legible(name)[:LONGEST_NAME].strip() or "bot" for name in given])
+    resolved = [resolve(like) for like in bots]
+    given = [legible(bot.name)[:LONGEST_NAME].strip() or "bot" for bot in resolved]
+    names = tell_apart(given, resolved)
     players: dict[str, Entrant] = {}
     entered: list[Entered] = []
-    for like, bot, name in zip(likes, resolved, names, strict=True):
+    for like, bot, name in zip(bots, resolved, names, strict=True):
         players[name] = bot if bot.name == name else bot.renamed(name)
         house = bot.kind == "house"
         level = str(bot.source) if house else None
         contestant = Contestant(name, name, "house" if house else "bot", None, level)
-        entered.append(Entered(contestant, bot.source, files_of(bot, like)))
+        entered.append(Entered(contestant, bot.source, files_of(bot, like[1] if isinstance(like, tuple) else like)))
     return players, entered
-
-
-def is_named(given: BotLike | Entrant | tuple[str, BotLike]) -> TypeGuard[tuple[str, BotLike]]:
-    """Whether a bot is given with a name of its own."""
-    return isinstance(given, tuple)
-
-
-def bare(given: BotLike | Entrant | tuple[str, BotLike]) -> BotLike | Entrant:
-    """The bot that is given without a name."""
-    return taken_as("BotLike | Entrant", given)
 
 
 def chosen_seed(seed: str | int | None, path: Path | None, fresh: bool) -> str:

@@ -1,0 +1,110 @@
+"""What bots that play together are called: by name, in everything that shows them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_engine.record import read
+from citadels_sdk import match, play, tournament
+from citadels_sdk.cli import citadels
+from citadels_sdk.entrants import resolve
+from citadels_sdk.errors import BotNotFound
+from citadels_sdk.names import path_endings
+from click.testing import CliRunner
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from citadels_sdk.entrants import Named
+
+RULE = (
+    "from citadels_sdk import Bot\n\n\nclass Rule(Bot):\n    def choose(self, view):\n        return view.actions[{}]\n"
+)
+
+
+@pytest.fixture
+def versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two versions of one class, and where one is."""
+    for number, version in enumerate(("v1", "v2")):
+        (tmp_path / version).mkdir()
+        (tmp_path / version / "bot.py").write_text(RULE.format(-number))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+APART = ["rule#v1", "rule#v2"]
+
+
+def test_two_versions_of_a_class_are_told_apart_by_their_paths(versions: Path) -> None:
+    assert play(["v1/bot.py", "v2/bot.py"], seed="s").names == tuple(APART)
+    report = match("v1/bot.py", "v2/bot.py", games=2, seed="s", jobs=1)
+    assert [row.name for row in report.rows] == APART
+    assert report.games[0].names in (tuple(APART), tuple(reversed(APART)))
+    played = tournament(["v1/bot.py", "v2/bot.py"], seats=2, deals=1, seed="s", jobs=1)
+    assert [one.id for one in played.entrants] == APART
+
+
+def test_the_commands_show_and_write_the_names(versions: Path) -> None:
+    runner = CliRunner()
+    shown = runner.invoke(citadels, ["play", "v1/bot.py", "v2/bot.py", "--seed", "s", "--record", "game.ndjson"])
+    assert shown.exit_code == 0, shown.output
+    assert "rule#v1-0" in shown.output
+    assert read((versions / "game.ndjson").read_text()).header.names == APART
+    told = runner.invoke(
+        citadels, ["match", "v1/bot.py", "v2/bot.py", "--games", "2", "--jobs", "1", "--seed", "s", "--json"]
+    )
+    assert [row["name"] for row in json.loads(told.stdout)["entrants"]] == APART
+    bots = ["v1/bot.py", "v2/bot.py", "--seats", "2", "--deals", "1", "--jobs", "1", "--seed", "s", "--out", "event"]
+    assert runner.invoke(citadels, ["tournament", *bots]).exit_code == 0
+    assert all(name in (versions / "event" / "index.html").read_text() for name in APART)
+    assert runner.invoke(citadels, ["tournament", "verify", "event"]).exit_code == 0
+
+
+def test_a_bot_may_have_a_name_of_its_own_in_every_command(versions: Path) -> None:
+    runner = CliRunner()
+    who = ["old=v1/bot.py", "new=v2/bot.py"]
+    assert play(who, seed="s").names == ("old", "new")
+    shown = runner.invoke(citadels, ["play", *who, "--seed", "s"])
+    assert "old-0" in shown.output
+    told = runner.invoke(citadels, ["match", *who, "--games", "2", "--jobs", "1", "--json"])
+    assert [row["name"] for row in json.loads(told.stdout)["entrants"]] == ["old", "new"]
+    few = ["--seats", "2", "--deals", "1", "--jobs", "1", "--json"]
+    told = runner.invoke(citadels, ["tournament", *who, *few])
+    assert sorted(row["entrant"] for row in json.loads(told.stdout)["standings"]) == ["new", "old"]
+    assert resolve("new=v2/bot.py").source == resolve("v2/bot.py").source
+
+
+def test_pairs_are_taken_by_all_that_play(versions: Path) -> None:
+    pairs: list[Named] = [("old", "v1/bot.py"), ("new", resolve("v2/bot.py"))]
+    assert play(pairs, seed="s").names == ("old", "new")
+    assert [row.name for row in match(pairs, games=2, seed="s", jobs=1).rows] == ["old", "new"]
+    assert [one.id for one in tournament(pairs, seats=2, deals=1, seed="s", jobs=1).entrants] == ["old", "new"]
+    with pytest.raises(BotNotFound, match="a pair is a name and a bot"):
+        match([("old", "v1/bot.py", 3), "greedy"], games=2)  # type: ignore[list-item]  # that is the fault
+
+
+def test_the_same_bot_twice_has_a_number(versions: Path) -> None:
+    assert play(["v1/bot.py", "v1/bot.py"], seed="s").names == ("rule", "rule#2")
+    assert play(["v1/bot.py", "v2/bot.py", "v1/bot.py"], seed="s").names == ("rule#v1", "rule#v2", "rule#v1_2")
+
+
+def test_a_file_whose_name_has_a_sign_of_equality_is_that_file(versions: Path) -> None:
+    (versions / "a=b.py").write_text(RULE.format(0))
+    assert resolve("a=b.py").name == "rule"
+    assert resolve("c=a=b.py").name == "c"
+
+
+@pytest.mark.parametrize(
+    ("sources", "endings"),
+    [
+        (["python v1/bot.py", "python v2/bot.py"], ["v1", "v2"]),
+        (["a-1/bot.py", "a-2/bot.py"], ["a_1", "a_2"]),
+        (["bot.py", "old/bot.py"], ["", "old"]),
+        (["x/one.py", "y/one.py", "y/two.py"], ["x_one", "y_one", "y_two"]),
+        (["a-b/bot.py", "a_b/bot.py"], ["", ""]),
+    ],
+)
+def test_the_shortest_part_of_the_paths_tells_apart(sources: list[str], endings: list[str]) -> None:
+    assert path_endings(sources) == endings
