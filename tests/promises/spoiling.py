@@ -57,7 +57,7 @@ def no_ring() -> None:
     """The clock goes round, and never rings."""
     from citadels_workers import clock
 
-    async def deaf(*_: object) -> str:
+    async def deaf(*_: object, **__: object) -> str:
         return "called"
 
     plant(clock, "attend", deaf)

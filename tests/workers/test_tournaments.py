@@ -340,16 +340,16 @@ def test_a_tournament_that_takes_long_holds_up_nobody_else(monkeypatch: pytest.M
 
         monkeypatch.setattr(tournaments, "attend", attended)
         clock.now = at
-        busy: dict[str, asyncio.Task[str]] = {}
+        rounds = clocks.Clock(house)
         for _ in range(2):
-            await go_round(house, busy, patience=0.05)
+            await rounds.go_round(0.05)
             clock.now += 3000
-        assert (list(busy), times) == ([slow], 1), "it is seen to once, however often it is due"
+        assert (list(rounds.busy), times) == ([slow], 1), "it is seen to once, however often it is due"
         assert (await now_of(house, quick)).doc.status == "running"
         assert (await now_of(house, slow)).doc.status == "entry"
         goes_on.set()
-        assert (await go_round(house, busy)).get("tournament")
-        assert busy == {}
+        assert (await rounds.go_round())[0].get("tournament")
+        assert rounds.busy == {}
         assert (await now_of(house, slow)).doc.status == "running"
 
     asyncio.run(scenario())

@@ -1,7 +1,10 @@
 """The clock: it goes round the due set, and attends to every table and every tournament whose time has come; and it folds the ladder.
 
-Any number of clocks may run. Each claim puts the table off by the lease in the same step, so that two clocks do not see to it at once; and
-where they do, the commit lets one through. A clock that dies leaves nothing behind.
+1. Any number of clocks may run. Each claim puts the table off by the lease in the same step, so that two clocks do not see to it at once; and
+   where they do, the commit lets one through. A clock that dies leaves nothing behind.
+2. A turn never waits for what nobody waits for. Games that are over are shrunk a few at a time, in threads; of those that wait for that only the
+   names are held here, and not too many: the others stay in the due set.
+3. So what a clock holds is bounded, however much is due: so many tables are seen to at once, so many are taken in a round.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -27,11 +31,11 @@ from citadels_workers import tournaments
 from citadels_workers.ladder import fold_games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from citadels_api.settings import Settings
 
-__all__ = ["go_round", "run", "tick"]
+__all__ = ["Clock", "go_round", "run", "tick"]
 
 PAUSE_S: Final = 0.2
 """How long the clock rests between two rounds."""
@@ -41,8 +45,14 @@ DRAIN_S: Final = 2.0
 """How long what was begun has when the clock is to stop; whatever it is, it may be broken off."""
 FOLD_S: Final = 1.0
 """How long it rests between two folds of the ladder."""
-CLAIMED: Final = 50
-"""How many tables of a shard one round takes."""
+CLAIMED: Final = 8
+"""How many tables of a shard one round takes; while more are due, the next round begins at once."""
+AT_ONCE: Final = 64
+"""How many tables are seen to at once."""
+SHRUNK_AT_ONCE: Final = 2
+"""How many games that are over are shrunk at once."""
+SHRUNK_SOON: Final = 256
+"""How many games that are over wait here to be shrunk."""
 POLICIES: Final = {
     "fallback": "overdue",
     "timeout": "default_action",
@@ -53,55 +63,103 @@ POLICIES: Final = {
 LOG: Final = structlog.get_logger("clock")
 
 
-async def go_round(
-    house: House, busy: dict[str, asyncio.Task[str]] | None = None, *, patience: float | None = None
-) -> dict[str, int]:
-    """One round over all shards; how often what was done.
+class Clock:
+    """A clock, and what it has in hand."""
 
-    What takes longer than `patience` is left in `busy`, goes on, and is told of by the round in which it has ended.
-    """
-    busy = {} if busy is None else busy
-    lease = house.settings.ai_lease_ms
-    claimed = await asyncio.gather(
-        *[house.store.claim(shard, lease_ms=lease, limit=CLAIMED) for shard in range(SHARDS)], return_exceptions=True
-    )
-    done: dict[str, int] = {}
-    failed = [one for one in claimed if isinstance(one, BaseException)]
-    due = [table for one in claimed if not isinstance(one, BaseException) for table, _ in one]
-    busy.update({table: asyncio.create_task(see_to(house, table)) for table in due if table not in busy})
-    if busy:
-        await asyncio.wait(busy.values(), timeout=patience)
-    for table in [table for table, task in busy.items() if task.done()]:
-        ended = busy.pop(table).result()
-        done[ended] = done.get(ended, 0) + 1
-        if ended in POLICIES:
-            house.metrics.fallback(POLICIES[ended])
-            LOG.info("attended", table=table, policy=ended)
-    if failed:
-        raise failed[0]
-    return done
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.busy: dict[str, asyncio.Task[str]] = {}
+        """What is being seen to: tables and tournaments by their names."""
+        self.over: dict[str, asyncio.Task[str]] = {}
+        """Games that are over and are being shrunk, or wait for that."""
+        self.seen_to = asyncio.Semaphore(AT_ONCE)
+        self.shrunk = asyncio.Semaphore(SHRUNK_AT_ONCE)
 
+    async def go_round(self, patience: float | None = None) -> tuple[Counter[str], bool]:
+        """One round over all shards: how often what was done, and whether more may be due that was not taken.
 
-async def see_to(house: House, table: str) -> str:
-    """Attend to one table or tournament; a fault at one does not keep the others waiting."""
-    try:
+        It waits until all is done that it has begun, or with `patience` so long, and not for games that are shrunk. What is not done then goes on,
+        and is told of by the round in which it has ended.
+        """
+        store, lease = self.house.store, self.house.settings.ai_lease_ms
+        claimed = await asyncio.gather(
+            *[store.claim(shard, lease_ms=lease, limit=CLAIMED) for shard in range(SHARDS)], return_exceptions=True
+        )
+        failed = [one for one in claimed if isinstance(one, BaseException)]
+        found = [one for one in claimed if not isinstance(one, BaseException)]
+        for table, _ in sorted((one for shard in found for one in shard), key=lambda one: -one[1]):
+            if table not in self.busy and table not in self.over:
+                self.busy[table] = asyncio.create_task(self.see_to(table))
+        if self.busy:
+            await asyncio.wait(self.busy.values(), timeout=patience)
+        done = self.ended(self.busy)
+        if self.over and patience is None:
+            await asyncio.wait(self.over.values())
+        done += self.ended(self.over)
+        if failed:
+            raise failed[0]
+        return done, any(len(shard) == CLAIMED for shard in found)
+
+    def ended(self, tasks: dict[str, asyncio.Task[str]]) -> Counter[str]:
+        """What of these has ended, counted; it is in hand no more."""
+        done: Counter[str] = Counter()
+        for table in [table for table, task in tasks.items() if task.done()]:
+            ended = tasks.pop(table).result()
+            if ended == "over" and len(self.over) < SHRUNK_SOON:
+                self.over[table] = asyncio.create_task(self.shrink(table))
+                continue
+            done[ended] += 1
+            if ended in POLICIES:
+                self.house.metrics.fallback(POLICIES[ended])
+                LOG.info("attended", table=table, policy=ended)
+        return done
+
+    async def see_to(self, table: str) -> str:
+        """Attend to one table or tournament; a game that is over is only put off."""
         if tournaments.is_tournament(table):
-            return await tournaments.attend(house, table)
-        return await attend(house, table)
-    except (StoreError, Refusal) as error:
-        return f"failed:{type(error).__name__}"
-    except Exception as error:
-        LOG.exception("a table could not be attended to", table=table, reason=type(error).__name__)
-        return "failed"
+            return await self.guarded(table, tournaments.attend(self.house, table))
+        async with self.seen_to:
+            return await self.guarded(table, attend(self.house, table, shrinks=False))
+
+    async def shrink(self, table: str) -> str:
+        """Shrink a game that is over to its record, when its turn comes."""
+        async with self.shrunk:
+            return await self.guarded(table, attend(self.house, table))
+
+    async def guarded(self, table: str, doing: Awaitable[str]) -> str:
+        """What became of it; a fault at one table does not keep the others waiting."""
+        try:
+            return await doing
+        except (StoreError, Refusal) as error:
+            return f"failed:{type(error).__name__}"
+        except Exception as error:
+            LOG.exception("a table could not be attended to", table=table, reason=type(error).__name__)
+            return "failed"
+
+    async def stop(self) -> None:
+        """Let what was begun come to its end, and break off what takes too long; a game that is over is shrunk by the next clock."""
+        for task in self.over.values():
+            task.cancel()
+        if self.busy:
+            _, late = await asyncio.wait(self.busy.values(), timeout=DRAIN_S)
+            for task in late:
+                task.cancel()
+        await asyncio.gather(*self.busy.values(), *self.over.values(), return_exceptions=True)
+
+
+async def go_round(house: House) -> dict[str, int]:
+    """One round of a clock that waits for all that it has begun; how often what was done."""
+    return (await Clock(house).go_round())[0]
 
 
 async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str, int]], None] | None = None) -> None:
     """Go round until stopped; a store that is away is asked again."""
+    clock = Clock(house)
     pause = PAUSE_S
-    busy: dict[str, asyncio.Task[str]] = {}
     while not stopped.is_set():
+        more = False
         try:
-            done = await go_round(house, busy, patience=PATIENCE_S)
+            done, more = await clock.go_round(PATIENCE_S)
             pause = PAUSE_S
             if tell is not None:
                 tell(done)
@@ -110,12 +168,8 @@ async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str
                 LOG.warning("the store is away", reason=type(error).__name__)
             pause = min(2.0, pause * 2)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stopped.wait(), pause)
-    if busy:
-        _, late = await asyncio.wait(busy.values(), timeout=DRAIN_S)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+            await asyncio.wait_for(stopped.wait(), 0 if more else pause)
+    await clock.stop()
 
 
 async def keep_folding(house: House) -> None:

@@ -117,7 +117,9 @@ async def fold(house: House, number: int, tables: list[Table]) -> int:
     for name in {rated_id(player) for table in tables for player in players_of(table)}:
         docs[name] = await rating_of(house, name)
     games = [folded(table, docs) for table in tables]
-    picked = await asyncio.gather(*[picks_at(house, table) for table in tables])
+    picked = [
+        await picks_at(house, table) for table in tables
+    ]  # one by one: it takes a while, and turns are attended to meanwhile
     games = [
         msgspec.structs.replace(game, picks=picks, sealed=sealed)
         for game, (picks, sealed) in zip(games, picked, strict=True)

@@ -158,19 +158,37 @@ TABLE_EVENTS: Final = frozenset(
 
 
 async def archive(house: House, table: Table, snapshot: Snapshot) -> bool:
-    """Shrink a finished table to its record; false where it has moved on."""
+    """Shrink a finished table to its record; false where it has moved on.
+
+    A long game takes a while to be played again and pressed: that happens in a thread, so that what else the process has to see to goes on.
+    """
     assert snapshot.seed is not None
-    log = opened(await house.store.log(table.id))
-    if not log:
+    logged = await house.store.log(table.id)
+    if not logged:
         return False
-    text = written(table, snapshot.seed, [entry for _, entry in log]).text()
-    return await shrink(house, table.id, snapshot.number, text, log)
+    blob = await asyncio.to_thread(shrunk, table, snapshot.seed, logged)
+    return await keep(house, table.id, snapshot.number, blob)
+
+
+def shrunk(table: Table, seed: str, logged: list[Logged]) -> bytes:
+    """What is kept of a finished table with this log."""
+    log = opened(logged)
+    return pressed(written(table, seed, [entry for _, entry in log]).text(), log)
+
+
+def pressed(text: str, log: list[tuple[Logged, Entry]]) -> bytes:
+    """What is kept of a table with this record and log."""
+    held = {"format": 1, "rules": RULES, "record": text, "log": notes_of(log)}
+    return zlib.compress(json.dumps(held, separators=(",", ":")).encode(), 9)
 
 
 async def shrink(house: House, table_id: str, number: int, text: str, log: list[tuple[Logged, Entry]]) -> bool:
     """Put the record in the place of a finished table's log; false where the table has moved on from that number."""
-    held = {"format": 1, "rules": RULES, "record": text, "log": notes_of(log)}
-    blob = zlib.compress(json.dumps(held, separators=(",", ":")).encode(), 9)
+    return await keep(house, table_id, number, pressed(text, log))
+
+
+async def keep(house: House, table_id: str, number: int, blob: bytes) -> bool:
+    """Put what is kept in the place of a finished table's log; false where the table has moved on from that number."""
     days = house.settings.keep_records_days
     return await house.store.archive(
         table_id, blob, expects=number, keep_ms=None if days is None else days * 86_400_000

@@ -5,7 +5,8 @@ It may run in several places at once: every change is a commit like any other, s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import secrets
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.absent import default_action
 
@@ -22,9 +23,16 @@ if TYPE_CHECKING:
 
 __all__ = ["attend"]
 
+SHRUNK_WITHIN_MS: Final = 10_000
+"""A game that is put off, to be shrunk by and by, is due again after so long, or up to twice that: not all of them at one moment."""
 
-async def attend(house: House, table_id: str) -> str:
-    """Do what is due at a table; one word that says what it was, for the metrics."""
+
+async def attend(house: House, table_id: str, *, shrinks: bool = True) -> str:
+    """Do what is due at a table; one word that says what it was, for the metrics.
+
+    A finished game that is to be shrunk to its record takes much longer than anything else, and nobody waits for it. Without `shrinks` it is
+    put off for a while, and the word is `over`.
+    """
     snapshot = await house.store.load(table_id, seed=True)
     if snapshot is None:
         await house.store.drop(table_id, index=None)
@@ -34,7 +42,7 @@ async def attend(house: House, table_id: str) -> str:
         return await attend_game(house, table, snapshot)
     if table.status == "open":
         return await attend_open(house, table, snapshot)
-    return await attend_ended(house, table, snapshot)
+    return await attend_ended(house, table, snapshot, shrinks=shrinks)
 
 
 async def attend_open(house: House, table: Table, snapshot: Snapshot) -> str:
@@ -52,7 +60,7 @@ async def attend_open(house: House, table: Table, snapshot: Snapshot) -> str:
     return "closed"
 
 
-async def attend_ended(house: House, table: Table, snapshot: Snapshot) -> str:
+async def attend_ended(house: House, table: Table, snapshot: Snapshot, *, shrinks: bool) -> str:
     """Shrink a finished game to its record; forget one that was broken off."""
     left = (table.ended or table.created) + house.settings.linger_ms - snapshot.now
     if left > 0:
@@ -62,6 +70,11 @@ async def attend_ended(house: House, table: Table, snapshot: Snapshot) -> str:
         await forget(house, table)
         await house.store.drop(table.id, index="aborted")
         return "dropped"
+    if not shrinks:
+        await house.store.put_off(
+            table.id, ms=SHRUNK_WITHIN_MS + secrets.randbelow(SHRUNK_WITHIN_MS), expects=snapshot.number
+        )
+        return "over"
     await settle_indexes(house, table)
     if not table.archived:
         await archive(house, table, snapshot)

@@ -201,7 +201,11 @@ class Store(Protocol):
     # the due set
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
-        """Tables of a shard that are due, with the time since when; each is put off by the lease in the same step."""
+        """Tables of a shard that are due, with the time since when; each is put off by the lease in the same step.
+
+        Where more are due than asked for, half of them are those that have been due for the longest, the others for the shortest time:
+        nothing waits for ever, and what has just become due does not wait until a pile is gone.
+        """
         ...
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:

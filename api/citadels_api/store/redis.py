@@ -300,7 +300,7 @@ class RedisStore:
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
         """Tables of a shard that are due, with the time since when; each is put off by the lease in the same step."""
         due = f"{TAGS[shard]}:due"
-        command = _run(scripts.CLAIM, (due,), lease_ms, limit)
+        command = _run(scripts.CLAIM, (due,), lease_ms, limit - limit // 2, limit // 2)
         return [(table, at) for at, table in _pairs(await self._ask(due, command, command))]
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:

@@ -157,13 +157,23 @@ return 1
 )
 
 CLAIM: Final = Script(
-    """-- citadels claim 1
--- KEYS due; ARGV lease_ms limit
+    """-- citadels claim 2
+-- KEYS due; ARGV lease_ms oldest newest
 """
     + NOW
-    + """local found = redis.call('ZRANGE', KEYS[1], '-inf', whole(now), 'BYSCORE', 'LIMIT', 0, ARGV[2], 'WITHSCORES')
-for place = 1, #found, 2 do redis.call('ZADD', KEYS[1], whole(now + ARGV[1]), found[place]) end
-return found
+    + """local until_, all, seen = whole(now), {}, {}
+local oldest = redis.call('ZRANGE', KEYS[1], '-inf', until_, 'BYSCORE', 'LIMIT', 0, ARGV[2], 'WITHSCORES')
+local newest = redis.call('ZRANGE', KEYS[1], until_, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, ARGV[3], 'WITHSCORES')
+for _, found in ipairs({oldest, newest}) do
+  for place = 1, #found, 2 do
+    if not seen[found[place]] then
+      seen[found[place]] = true
+      redis.call('ZADD', KEYS[1], whole(now + ARGV[1]), found[place])
+      all[#all + 1], all[#all + 2] = found[place], found[place + 1]
+    end
+  end
+end
+return all
 """,
     frees=True,
 )

@@ -1,0 +1,166 @@
+"""The clock: a turn does not wait for games that are shrunk, and what it holds is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from citadels_api.service import archiving, tables
+from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
+from citadels_api.store.memory import MemoryStore
+from citadels_engine.record import read, verify
+from citadels_workers import clock as clocks
+from citadels_workers.clock import Clock, go_round
+from citadels_workers.seats import Memory, burst
+
+from tests.api.service.houses import guest, make_house, table_for
+from tests.workers.faulty import Faulty
+
+if TYPE_CHECKING:
+    from citadels_api.service.house import House
+
+    from tests.api.service.houses import Clock as Hands
+
+pytestmark = pytest.mark.anyio
+LIMIT = 1000
+LONG_MS = 30_000
+PATIENCE_S = 10.0
+
+
+async def games_over(house: House, hands: Hands, count: int) -> list[str]:
+    """Games that are over and due to be shrunk."""
+    who = await guest(house)
+    order = TableOrder(players=2, seats=[SeatOrder("ai", level="random")] * 2)
+    made = [(await tables.create(house, who, order)).id for _ in range(count)]
+    for name in made:
+        n = 0
+        while await burst(house, Memory(), name, n, thinking=False) != "over":
+            decision = (await tables.table(house, who, name)).decision
+            assert decision is not None
+            n = decision.n
+    hands.now += house.settings.linger_ms
+    return made
+
+
+async def shrunk(house: House, names: list[str]) -> list[str]:
+    """Which of the games are shrunk to a record that is right."""
+    found = []
+    for name in names:
+        if await house.store.archived(name) is not None:
+            assert verify(read(await archiving.record(house, None, name))).ok
+            found.append(name)
+    return found
+
+
+class Gate:
+    """In the place of what shrinks a game: it waits until the gate is open, and notes how many were there at once."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.opened = threading.Event()
+        self.inside = self.most = 0
+        self.changing = threading.Lock()
+        monkeypatch.setattr(archiving, "shrunk", self.through(archiving.shrunk))
+
+    def through(self, shrink: Any) -> Any:
+        def waits(*given: Any) -> Any:
+            with self.changing:
+                self.inside += 1
+                self.most = max(self.most, self.inside)
+            self.opened.wait()
+            with self.changing:
+                self.inside -= 1
+            return shrink(*given)
+
+        return waits
+
+
+async def test_a_turn_is_attended_to_while_games_are_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, hands = make_house()
+    gate = Gate(monkeypatch)
+    names = await games_over(house, hands, 5)
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=LIMIT))
+    rounds = Clock(house)
+    try:
+        done, _ = await rounds.go_round(PATIENCE_S)
+        assert not done, "all five wait, and the turn is not due yet"
+        hands.now += LIMIT + house.settings.grace_ms
+        done, _ = await rounds.go_round(PATIENCE_S)
+        assert done == {"timeout": 1}
+        assert (await tables.table(house, None, table)).status == "running"
+        assert await shrunk(house, names) == []
+    finally:
+        gate.opened.set()
+    done, _ = await rounds.go_round()
+    assert done == {"archived": 5}
+    assert await shrunk(house, names) == names
+    assert 1 <= gate.most <= clocks.SHRUNK_AT_ONCE
+
+
+async def test_games_beyond_those_that_may_wait_are_left_in_the_due_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "SHRUNK_SOON", 2)
+    house, _, hands = make_house()
+    names = await games_over(house, hands, 5)
+    rounds = Clock(house)
+    done, _ = await rounds.go_round()
+    assert done == {"archived": 2, "over": 3}
+    assert (await rounds.go_round())[0] == {}, "they are put off"
+    for left in ({"archived": 2, "over": 1}, {"archived": 1}):
+        hands.now += LONG_MS
+        assert (await rounds.go_round())[0] == left
+    assert await shrunk(house, names) == names
+
+
+async def test_a_round_takes_so_many_of_a_shard_and_says_that_more_are_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "CLAIMED", 2)
+    house, _, hands = make_house()
+    assert isinstance(house.store, MemoryStore)
+    house.store.space.due[7].update({f"gone{place}": hands.now for place in range(3)})
+    rounds = Clock(house)
+    assert [await rounds.go_round() for _ in range(3)] == [({"gone": 2}, True), ({"gone": 1}, False), ({}, False)]
+
+
+async def test_a_clock_that_dies_on_the_way_loses_no_game_and_each_is_shrunk_once() -> None:
+    house, _, hands = make_house()
+    assert isinstance(house.store, MemoryStore)
+    names = await games_over(house, hands, 3)
+    space = house.store.space
+    kept: list[str] = []
+
+    class Counting(MemoryStore):
+        async def archive(self, table: str, blob: bytes, **named: Any) -> bool:
+            done = await super().archive(table, blob, **named)
+            kept.extend([table] * done)
+            return done
+
+    for after in (False, True):
+        for left in range(9):
+            dying = Faulty(hands, space)
+            dying.left, dying.after = left, after
+            other, _, _ = make_house(dying)
+            await go_round(other)
+            hands.now += LONG_MS
+    before = await shrunk(house, names)
+    for _ in range(2):
+        house.store = Counting(now=hands, space=space)
+        await go_round(house)
+        hands.now += LONG_MS
+    assert sorted([*before, *kept]) == sorted(names)
+    assert await shrunk(house, names) == names
+
+
+async def test_a_clock_that_is_stopped_leaves_the_games_that_wait_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, hands = make_house()
+    gate = Gate(monkeypatch)
+    names = await games_over(house, hands, 4)
+    rounds = Clock(house)
+    await rounds.go_round(PATIENCE_S)
+    stopping = asyncio.create_task(rounds.stop())
+    await asyncio.sleep(0)
+    gate.opened.set()
+    await stopping
+    hands.now += LONG_MS
+    await go_round(house)
+    assert await shrunk(house, names) == names
