@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import json
 import re
 import shutil
 import socket
@@ -60,16 +61,19 @@ def proxy(folder: Path, api: int, *hops: str) -> Iterator[int]:
             process.wait(20)
 
 
-def status(
-    port: int, *said: str, source: str = "127.0.0.1", name: str = "X-Forwarded-For", path: str = "/v1/limits"
-) -> int:
+def status(port: int, *said: str, source: str = "127.0.0.1", name: str = "X-Forwarded-For", query: str = "") -> int:
     """How a request is answered that comes from an address of this machine and says that it came from others."""
     asked = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
     with contextlib.closing(asked):
-        asked.putrequest("GET", path)
+        asked.putrequest("POST" if query else "GET", "/graphql" if query else "/v1/limits")
         for value in said:
             asked.putheader(name, value)
-        asked.endheaders()
+        body = json.dumps({"query": query}).encode() if query else None
+        if body:
+            asked.putheader("Content-Type", "application/json")
+            asked.putheader("Accept", "application/graphql-response+json")
+            asked.putheader("Content-Length", str(len(body)))
+        asked.endheaders(body)
         return asked.getresponse().status
 
 
@@ -83,7 +87,7 @@ def test_nobody_chooses_where_he_comes_from(name: str, tmp_path: Path) -> None:
         assert [status(port, each, name=name) for each in said] == [200] * BURST
         assert status(port, "8.8.8.8", name=name) == 429
         assert status(port, "8.8.8.8", "7.7.7.7", name=name) == 429
-        assert status(port, "8.8.8.8", name=name, path="/graphql?query=%7B__typename%7D") == 429
+        assert status(port, "8.8.8.8", name=name, query="{limits {remaining}}") == 429
         assert status(port, source="127.0.0.2") == 200, "who comes from elsewhere has an allowance of his own"
 
 
