@@ -75,8 +75,7 @@ export default function Leaderboard({ query }) {
           <td class="figure contest-place">${one.place ?? "–"}</td>
           <th scope="row"><${Player} player=${one.player} /> ${one.anchor
             ? html`<${Badge} title=${t("contest.anchor_told")}>${t("contest.anchor")}<//>`
-            : html`<span class="small quiet rare">${word("entrant", one.player.kind)}</span>`}
-            ${one.rating.provisional && html`<div class="small quiet">${lackingTold(one.rating)}</div>`}</th>
+            : html`<span class="small quiet rare">${word("entrant", one.player.kind)}</span>`}</th>
           <td class="figure"><strong>${whole(one.rating.rating)}</strong></td>
           <td class="contest-wide">
             <${Interval} value=${one.rating.rating} low=${one.anchor ? one.rating.rating : one.rating.low}
@@ -84,6 +83,7 @@ export default function Leaderboard({ query }) {
               from=${from} to=${to} middle=${1500} />
             <span class="small quiet figure">${one.anchor ? t("contest.fixed")
               : t("contest.low_high", { low: whole(one.rating.low), high: whole(one.rating.high) })}</span>
+            ${one.rating.provisional && html`<div class="small quiet">${lackingTold(one.rating)}</div>`}
           </td>
           <td class="figure">${number(one.rating.games)}</td>
           <td class="rare small">${one.rating.lastSeen ? ago(one.rating.lastSeen) : "–"}</td>

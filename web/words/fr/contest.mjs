@@ -570,9 +570,9 @@ export default {
   spread_bin: { one: "{from} à {to} : {n} joueur", other: "{from} à {to} : {n} joueurs" },
   provisional: "Provisoire",
   no_places: "Provisoire : ces cotes sont encore trop incertaines pour un rang",
-  lacks_games: { one: "pour un rang : encore {n} partie classée", other: "pour un rang : encore {n} parties classées" },
-  lacks_width: { one: "pour un rang : un intervalle plus étroit de {n} point", other: "pour un rang : un intervalle plus étroit de {n} points" },
-  lacks_both: { one: "pour un rang : encore {n} partie classée, et un intervalle plus étroit de {points}", other: "pour un rang : encore {n} parties classées, et un intervalle plus étroit de {points}" },
+  lacks_games: { one: "il faut encore {n} partie classée", other: "il faut encore {n} parties classées" },
+  lacks_width: { one: "trop large de {n} point", other: "trop large de {n} points" },
+  lacks_both: { one: "il faut encore {n} partie classée ; trop large de {points} points", other: "il faut encore {n} parties classées ; trop large de {points} points" },
   rating_note: "À l’échelle d’Elo : 1500 est le niveau Glouton, et un nouveau joueur commence à 1400. À une table de quatre, 400 points de plus, c’est dix fois plus de chances d’être devant un autre. La barre montre jusqu’où va le doute sur la cote ; la ligne en tirets est 1500. Une cote a un rang après 20 parties classées, dès que son intervalle ne dépasse pas 400 points.",
 
   // Players
