@@ -265,13 +265,14 @@ def seen(text: str, place: str = "", *, narrow: bool = False) -> tuple[str, list
 
 PROBE = """
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const until = async (holds) => { for (let tries = 0; tries < 500 && !holds(); tries += 1) await wait(20); };
 (async () => {
   while (!document.documentElement.dataset.ready) await wait(20);
   const told = { wide: document.documentElement.scrollWidth, room: innerWidth };
   told.listed = document.querySelectorAll("#rows .game").length;
   document.querySelector("#rows .open").click();
-  await wait(200);
   const player = document.querySelector("#player");
+  await until(() => player.open && document.querySelector("#where").textContent.startsWith("Step "));
   told.open = player.open;
   const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   press("ArrowRight"); press("ArrowRight"); press("ArrowLeft");
@@ -282,8 +283,9 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   told.shut = player.querySelector("#next").disabled;
   told.wider = player.scrollWidth;
   document.querySelector("#close").click();
-  await wait(100);
-  told.closed = !player.open && location.hash === "#games";
+  const closed = () => !player.open && location.hash === "#games";
+  await until(closed);
+  told.closed = closed();
   document.querySelector("#inlined").click();
   told.all = document.querySelectorAll("#rows .game").length;
   console.log("PROBE " + JSON.stringify(told));
