@@ -36,6 +36,9 @@ KEYS = "Enter next, b back, r round, or a number; e end, q quit"
 @click.option("--spectator", is_flag=True, help="Show what everybody could know.")
 @click.option("--step/--no-step", "wait", default=None, help="Wait after each step. [default: at a terminal]")
 @click.option("--at", type=click.IntRange(0), help="Show only the moment at which this decision is awaited.")
+@click.option(
+    "--url", help="Where the service is, if RECORD is an id. [default: CITADELS_URL, or http://127.0.0.1:8000]"
+)
 @click.option("--seed", help="The seed, where the record does not reveal it yet.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Of the cards' names.")
 @click.pass_context
@@ -46,11 +49,15 @@ def command(
     spectator: bool,
     wait: bool | None,
     at: int | None,
+    url: str | None,
     seed: str | None,
     language: str,
 ) -> None:
-    """Show a recorded game, step by step."""
-    record = read_record(file)
+    """Show a recorded game, step by step.
+
+    RECORD is a file, or a game of a service that is over: the address of its page (http://HOST:PORT/table/ID) or of its API, or its id.
+    """
+    record = read_record(file, url)
     header = record.header
     if seat is not None and spectator:
         raise click.UsageError("a seat or a spectator, not both")

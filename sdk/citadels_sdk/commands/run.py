@@ -68,6 +68,12 @@ UNITS: Final = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
     metavar="DIR",
     help="Save each decision at which the bot fails in DIR, for `citadels bot repro --view FILE`.",
 )
+@click.option(
+    "--save",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Save the record of each game that is over in DIR, for `citadels replay` and `citadels verify`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Tell what happens in lines of JSON.")
 @click.pass_context
 def command(
@@ -91,6 +97,7 @@ def command(
     hand_over: bool,
     time_limit: float | None,
     faults: Path | None,
+    save: Path | None,
     as_json: bool,
 ) -> None:
     """Play live with BOT: a Python file, a bot of the house, or a program.
@@ -123,6 +130,7 @@ def command(
             hand_over=hand_over,
             time_limit=time_limit,
             faults=faults,
+            save=save,
             tell="json" if as_json else "lines",
         )
     except KeyboardInterrupt as signals:

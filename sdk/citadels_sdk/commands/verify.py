@@ -12,12 +12,18 @@ __all__ = ["command"]
 
 @click.command()
 @click.argument("record", metavar="RECORD")
+@click.option(
+    "--url", help="Where the service is, if RECORD is an id. [default: CITADELS_URL, or http://127.0.0.1:8000]"
+)
 @click.pass_context
-def command(ctx: click.Context, record: str) -> None:
-    """Check a record: its seed, every action, the result."""
+def command(ctx: click.Context, record: str, url: str | None) -> None:
+    """Check a record: its seed, every action, the result.
+
+    RECORD is a file, or a game of a service that is over: the address of its page or of its API, or its id.
+    """
     from citadels_engine.record import verify
 
-    read = read_record(record)
+    read = read_record(record, url)
     verdict = verify(read)
     header = read.header
     click.echo(

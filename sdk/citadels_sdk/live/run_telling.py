@@ -60,6 +60,8 @@ class Played:
     """Whether the seat resigned or forfeited."""
     resumed: bool = False
     """Whether the game had begun before this run."""
+    record: str | None = None
+    """The file in which its record was saved."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,15 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
+def clock_time(moment: str) -> str:
+    """The time of day in a moment.
+
+    >>> clock_time("2026-03-01T14:03:07+01:00")
+    '14:03:07'
+    """
+    return moment[11:19]
+
+
 QUIET: Final = "quiet"
 
 
@@ -130,6 +141,18 @@ class Voice:
         """Something to know."""
         self.say("note", line, aside=True, text=line)
 
+    def away(self, url: str, since: str, seconds: float, why: str) -> None:
+        """The service does not answer."""
+        line = (
+            f"{'away':8}{url} does not answer since {clock_time(since)} ({why}); the run goes on trying, Ctrl-C ends it"
+        )
+        self.say("away", line, aside=True, url=url, since=since, seconds=seconds, why=why)
+
+    def back(self, url: str, since: str, seconds: float) -> None:
+        """The service answers again."""
+        line = f"{'back':8}{url} answers again, after {seconds:.0f} s; the run goes on"
+        self.say("back", line, aside=True, url=url, since=since, seconds=seconds)
+
     def begun(self, table: str, link: str, seat: int, players: int, edition: str, clock: str, *, resumed: bool) -> None:
         """A game has begun, or goes on."""
         word = "resumed" if resumed else "begun"
@@ -145,6 +168,8 @@ class Voice:
         line = f"{'ended':8}{game.table}  {result}  {game.link}"
         if game.faults:
             line += f"  (the bot failed {times(len(game.faults))})"
+        if game.record is not None:
+            line += f"\n{'':8}record: {game.record}"
         self.say("ended", line, **asdict(game))
 
     def fault(self, fault: Fault, error: BotFault, instead: str | None) -> None:

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Literal
 
-from citadels_sdk.errors import NotFound, NotSignedIn, Refused, ServiceError
+from citadels_sdk.errors import Misread, NotFound, NotSignedIn, Refused, ServiceError
 from citadels_sdk.live.models_follow import InvitedNotice, OwedNotice, SnapshotNotice, TableNotice
 from citadels_sdk.live.run_asking import definite, pause_after, sure
 from citadels_sdk.live.run_bell import Bell
@@ -69,6 +69,8 @@ class Plan:
     """How many seconds the bot may think at most."""
     faults: Path | None = None
     """Where the decisions are saved at which the bot fails."""
+    save: Path | None = None
+    """Where the records of the games are saved that are over."""
 
 
 class Runner:
@@ -122,8 +124,8 @@ class Runner:
         return Mind(player, self._shared, shared=True)
 
     def link(self, table: str) -> str:
-        """Where the table can be looked at."""
-        return f"{self.client.url}/v1/tables/{table}"
+        """The page of the table; once the game is over it leads to the replay."""
+        return f"{self.client.url}/table/{table}"
 
     def begun(self, sitting: Sitting, clock: str) -> None:
         """A game has begun."""
@@ -190,7 +192,7 @@ class Runner:
         try:
             for left in range(TRIES - 1, -1, -1):
                 try:
-                    self._ended(sitting, await sitting.play())
+                    await self._ended(sitting, await sitting.play())
                 except ServiceError as error:
                     self._passed.add(table)
                     if isinstance(error, NotSignedIn) or not definite(error):
@@ -212,13 +214,27 @@ class Runner:
                 del self.sittings[table]
             self.bell.ring()
 
-    def _ended(self, sitting: Sitting, game: Played) -> None:
+    async def _ended(self, sitting: Sitting, game: Played) -> None:
         """A table is through."""
         if game.place is None and sitting.mind is None:
             self.count -= 1  # it never began
-        else:
-            self.played.append(game)
-            self.voice.ended(game)
+            return
+        if self.plan.save is not None and game.place is not None:
+            game = replace(game, record=await self._saved(self.plan.save, game.table))
+        self.played.append(game)
+        self.voice.ended(game)
+
+    async def _saved(self, folder: Path, table: str) -> str | None:
+        """The file in which the record of a game that is over was saved; None, and a note, where that cannot be."""
+        path = folder / f"{table}.ndjson"
+        try:
+            record = await sure(lambda: self.client.get_record(table))
+            folder.mkdir(parents=True, exist_ok=True)
+            record.save(path)
+        except (Refused, Misread, OSError) as error:
+            self.voice.note(f"the record of {table} is not saved: {error}")
+            return None
+        return str(path)
 
     def drop(self, table: str) -> None:
         """The seat was given back before the game."""

@@ -30,9 +30,9 @@ from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
 from citadels_sdk.entrants import Entrant, is_loading, resolve
 from citadels_sdk.errors import NotSignedIn
-from citadels_sdk.live.async_client import AsyncClient
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
 from citadels_sdk.live.run_identity import PATIENCE_S, TIMEOUT_S, become_guest, declare
+from citadels_sdk.live.run_presence import HeardClient, Presence
 from citadels_sdk.live.run_telling import Played, RunReport, Voice
 from citadels_sdk.live.runner import Plan, Runner, Seek
 from citadels_sdk.live.seating import why_not
@@ -82,6 +82,7 @@ def run(
     time_limit: float | None = None,
     faults: str | Path | None = None,
     tell: Manner = "lines",
+    save: str | Path | None = None,
 ) -> RunReport:
     """Play on a service until the games are played, or until the run is stopped; what it has come to.
 
@@ -90,12 +91,12 @@ def run(
     are played at once, by default what the bot accepts. A kind of game that is not said is one that the bot accepts. `keep` is the file in
     which a guest that is made stays the same player. With `resume` the games that run already are taken up. `hand_over` makes the
     first signal end the run at once. `time_limit` is in seconds for each decision, `faults` where the decisions are saved at which the bot
-    fails, `tell` how to tell what goes on.
+    fails, `save` where the record of each game is saved that is over, `tell` how to tell what goes on.
     """
     if is_loading():
         return RunReport()
     wish = Wish(
-        url, token, keep, seek, table, tournament, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
+        url, token, keep, seek, table, tournament, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell, save
     )  # fmt: skip
     entrant = resolve(bot)
     signals: list[int] = []
@@ -144,12 +145,13 @@ async def arun(
     time_limit: float | None = None,
     faults: str | Path | None = None,
     tell: Manner = "lines",
+    save: str | Path | None = None,
 ) -> RunReport:
     """The same where a loop runs already, as in a notebook; who cancels it ends it at once."""
     if is_loading():
         return RunReport()
     wish = Wish(
-        url, token, keep, seek, table, tournament, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell
+        url, token, keep, seek, table, tournament, invite, games, tables, edition, players, clock, rated, fill, resume, time_limit, faults, tell, save
     )  # fmt: skip
     return await attempt(resolve(bot), wish, Stop(hand_over=False))
 
@@ -176,6 +178,7 @@ class Wish:
     time_limit: float | None
     faults: str | Path | None
     tell: Manner
+    save: str | Path | None = None
 
     def plan(self, accepts: Accepts) -> Plan:
         """What is to be done; a ValueError where it makes no sense, or the bot would not play what it is to look for."""
@@ -198,6 +201,7 @@ class Wish:
             resume=self.resume,
             time_limit=self.time_limit,
             faults=None if self.faults is None else Path(self.faults),
+            save=None if self.save is None else Path(self.save),
         )
         check(plan, accepts)
         return plan
@@ -208,7 +212,7 @@ async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
     accepts = await asyncio.to_thread(entrant.accepts)
     plan, keep = wish.plan(accepts), wish.keep
     voice = Voice(wish.tell)
-    async with AsyncClient(wish.url, wish.token, timeout=TIMEOUT_S, patience=PATIENCE_S) as client:
+    async with HeardClient(wish.url, wish.token, timeout=TIMEOUT_S, patience=PATIENCE_S) as client:
         chance = wish.token or os.environ.get("CITADELS_TOKEN") or ""
         lost = not client.signed_in and keep is None
         if lost and stop.hand_over:
@@ -229,6 +233,7 @@ async def attempt(entrant: Entrant, wish: Wish, stop: Stop) -> RunReport:
         runner = Runner(client, entrant, plan, account=me.id, accepts=accepts, voice=voice, chance=chance)
         advice = resuming(keep, lost=lost)
         stop.tell(runner, advice)
+        client.presence = Presence(voice, client.url)
         report = await runner.go()
         voice.summary(report)
         if report.unfinished:
