@@ -114,3 +114,9 @@ def test_an_invitation_to_a_private_table_opens_its_end_too(ready: Ready, chromi
         assert page.evaluate("location.hash") == f"#invite={invite}"
         page.reload()
         page.wait_for_selector(f"#replay[data-n='{last}']")
+
+
+def test_a_table_that_is_not_there_has_no_replay(ready: Ready, chromium: Browser) -> None:
+    with visitor(chromium, ready.base) as (page, _):
+        page.goto("/replay/game_01hf7yat00000000000000000a")
+        page.wait_for_selector("[data-problem='not_found']")
