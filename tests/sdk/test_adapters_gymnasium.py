@@ -9,6 +9,7 @@ from citadels_engine import is_over
 from citadels_sdk import Bot
 from citadels_sdk.adapters.gymnasium import ID, CitadelsEnv
 from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Discrete
 from gymnasium.utils.env_checker import check_env
 
 SETTINGS: list[dict[str, Any]] = [
@@ -148,6 +149,7 @@ def test_what_cannot_be_set_up_is_refused_at_once() -> None:
 def test_a_learner_that_masks_asks_for_the_mask_by_name() -> None:
     """As sb3-contrib does: `action_masks` of the outermost wrapper, found through all of them; True is legal."""
     env = gymnasium.make(ID, opponents="random", players=2)
+    assert isinstance(env.action_space, Discrete)
     wrapped = gymnasium.wrappers.FilterObservation(env, ["observation"])
     _, info = wrapped.reset(seed=5)
     for _ in range(10):
@@ -170,7 +172,7 @@ def test_the_mask_by_name_is_that_of_the_last_observation() -> None:
 
 
 def test_many_play_side_by_side() -> None:
-    envs = gymnasium.make_vec(ID, num_envs=2, vectorization_mode="sync", opponents="random", players=2)
+    envs: Any = gymnasium.make_vec(ID, num_envs=2, vectorization_mode="sync", opponents="random", players=2)
     _, infos = envs.reset(seed=3)
     for _ in range(20):
         actions = np.array([np.flatnonzero(mask)[0] for mask in infos["action_mask"]])

@@ -150,7 +150,7 @@ def settle_setup(order: TableOrder) -> SetupAnswer:
             )
             for place in places
         ],
-        deck=len(full_deck(edition, game.uniques)),
+        deck=len(full_deck(edition, game.uniques, game.options)),
         complete=game.options.completion_size,
     )
 
