@@ -24,7 +24,7 @@ from citadels_api.store.packing import (
 from citadels_api.store.vocabulary import SHAPES, WORDS
 from citadels_engine import Event, Game, apply, awaited, is_over, legal_actions
 from citadels_engine.codec import CHARACTER_IDS, DISTRICT_IDS, KINDS
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.properties.setups import setup
@@ -127,6 +127,7 @@ def test_every_entry_of_a_game_comes_back_as_it_was(first: int) -> None:
         assert many.last == whole[-1].last
 
 
+@settings(deadline=None)
 @given(entries)
 def test_whatever_an_entry_says_comes_back_as_it_was(entry: Entry) -> None:
     back = unpack(pack(entry))

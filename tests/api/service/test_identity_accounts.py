@@ -23,7 +23,7 @@ from citadels_api.service.identity import (
 )
 from citadels_api.service.register import HALF_WAY, fingerprint, take_name
 from citadels_api.store import keys
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.api.service.identity_world import ADDRESS, DAY, World, played, refused, scopes_of
@@ -95,6 +95,7 @@ def test_an_address_is_known_by_its_network_where_a_subscriber_has_a_whole_one()
     assert fingerprint("203.0.113.7") != fingerprint("203.0.113.8")
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_that_is_said_to_be_an_address_is_one_bucket(text: str) -> None:
     assert len(fingerprint(text)) == 16

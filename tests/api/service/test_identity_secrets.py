@@ -14,13 +14,14 @@ from citadels_api.service.secrets import (
     parse_secret,
     recovery_digest,
 )
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 SIGNS = string.ascii_letters + string.digits + "_-"
 SECRET = st.builds(new_secret, st.sampled_from(["guest", "acct", "bot", "seat"]))
 
 
+@settings(deadline=None)
 @given(SECRET)
 def test_a_secret_names_its_credential_by_the_first_12_of_its_43_characters(secret: str) -> None:
     kind, chance = secret.split("_", 2)[1:]
@@ -29,6 +30,7 @@ def test_a_secret_names_its_credential_by_the_first_12_of_its_43_characters(secr
     assert parse_secret(secret) == f"cred_{chance[:12]}"
 
 
+@settings(deadline=None)
 @given(SECRET, st.data())
 def test_one_wrong_character_is_always_told(secret: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(secret) - 1))
@@ -36,12 +38,14 @@ def test_one_wrong_character_is_always_told(secret: str, data: st.DataObject) ->
     assert parse_secret(secret[:at] + wrong + secret[at + 1 :]) is None
 
 
+@settings(deadline=None)
 @given(SECRET, st.data())
 def test_two_neighbours_that_changed_places_are_always_told(secret: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(secret) - 2).filter(lambda place: secret[place] != secret[place + 1]))
     assert parse_secret(secret[:at] + secret[at + 1] + secret[at] + secret[at + 2 :]) is None
 
 
+@settings(deadline=None)
 @given(SECRET, st.data())
 def test_a_character_too_few_or_too_many_is_always_told(secret: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(secret) - 1))
@@ -51,6 +55,7 @@ def test_a_character_too_few_or_too_many_is_always_told(secret: str, data: st.Da
     assert parse_secret(secret + more) is None
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_other_texts_are_no_secrets(text: str) -> None:
     assert parse_secret(text) is None
@@ -80,6 +85,7 @@ def test_a_recovery_code_has_130_bits_in_groups_that_can_be_copied() -> None:
     assert len({new_recovery() for _ in range(1000)}) == 1000
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from("0123456789ABCDEFGHJKMNPQRSTVWXYZ"), min_size=1).map("".join))
 def test_a_recovery_code_may_be_typed_as_it_was_heard(code: str) -> None:
     heard = " " + code.lower().replace("0", "o").replace("1", "l") + "-"

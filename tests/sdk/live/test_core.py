@@ -12,7 +12,7 @@ from citadels_sdk.live import games, house, people, tables
 from citadels_sdk.live.core import Call, Lost, Request, Response, Send, Sleep, course
 from citadels_sdk.live.pacing import Pacer
 from citadels_sdk.live.session import Session, address
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 HEALTH = people.get_me()
@@ -174,6 +174,7 @@ def test_without_patience_all_is_tried_once() -> None:
     assert len(shell.sent) == 1
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["cut", "refused", "503", "429"]), max_size=60), st.floats(0, 1), st.floats(0, 30))
 def test_all_attempts_together_keep_to_patience(faults: list[str], chance: float, patience: float) -> None:
     kinds: dict[str, Response | Lost] = {
@@ -234,6 +235,7 @@ def test_what_costs_nothing_never_waits() -> None:
     assert (pacer.wait(0, 100.0), pacer.wait(1, 100.0), pacer.wait(1, 131.0)) == (0.0, 30.0, 0.0)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_fields_that_cannot_be_read_tell_nothing(left: str, policy: str) -> None:
     pacer = Pacer()

@@ -28,7 +28,7 @@ from citadels_sdk.live import (
 )
 from citadels_sdk.live.models import Clock
 from citadels_sdk.live.models_follow import Frame, Notice
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
@@ -156,6 +156,7 @@ def test_kinds_that_came_later_are_unknown_and_keep_their_json(kinds: TypeAdapte
     assert json.loads(kinds.dump_json(found)) == told
 
 
+@settings(deadline=None)
 @given(JSON)
 def test_no_json_stops_the_reading_of_a_tagged_union_that_has_not_its_kind(told: Any) -> None:
     for kinds in (CLOCKS, FRAMES, NOTICES):
@@ -163,6 +164,7 @@ def test_no_json_stops_the_reading_of_a_tagged_union_that_has_not_its_kind(told:
             assert kinds.validate_python(told) == Unknown(told)
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.text(max_size=6).filter(lambda name: name not in TABLE), JSON, max_size=4))
 def test_members_that_came_later_are_passed_over(more: dict[str, Any]) -> None:
     assert Table.model_validate({**TABLE, **more}) == Table.model_validate(TABLE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from citadels_sdk.live import sse
 from citadels_sdk.live.sse import Message, Reader
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 NAMES = st.text(st.characters(exclude_characters="\r\n\0", exclude_categories=["Cs"]), max_size=8).map(
@@ -31,6 +31,7 @@ def pieces(text: bytes, cuts: list[int]) -> list[bytes]:
     return [text[one:two] for one, two in zip([0, *places], [*places, len(text)], strict=True)]
 
 
+@settings(deadline=None)
 @given(st.lists(MESSAGES, max_size=4), st.sampled_from(["\n", "\r\n", "\r"]), st.lists(st.integers(0), max_size=12))
 def test_any_cut_of_the_bytes_gives_the_same_events(messages: list[Message], end: str, cuts: list[int]) -> None:
     reader = Reader()
