@@ -32,6 +32,8 @@ PATIENCE_S: Final = 60.0
 PATIENCE_MS: Final = 30_000
 EXPECTED_WHILE_AWAY: Final = re.compile(r"WebSocket connection to|Failed to load resource|ERR_CONNECTION|net::ERR")
 """What a browser itself writes into the console while a service is away."""
+LATE: Final = re.compile(r"was preloaded using link preload but not used within a few seconds")
+"""What it writes where the machine is slow: it counts seconds."""
 
 
 class Up:
@@ -186,6 +188,8 @@ class Seen:
     def said(self, message: ConsoleMessage) -> None:
         """Something was written into the console."""
         if message.type not in ("error", "warning"):
+            return
+        if LATE.search(message.text):
             return
         if self.away and EXPECTED_WHILE_AWAY.search(message.text):
             return
