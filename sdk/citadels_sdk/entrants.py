@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from citadels_sdk.bot import Start
 
 __all__ = [
+    "LONGEST_NAME",
     "BotLike",
     "ClassEntrant",
     "Entrant",

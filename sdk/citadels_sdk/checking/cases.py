@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, cast
 from citadels_engine import awaited, load
 from citadels_engine.errors import PositionError, SetupError
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
-from citadels_engine.testing import cast_with, position, seat
+from citadels_engine.testing import position, seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,16 +111,25 @@ def resized(told: Position, players: int) -> Position | None:
     names = " ".join(name for name in cast("list[str]", told["cast"]) if rank[name] < LAST_RANK or name in held)
     if held and players <= TWO_EACH:
         taken_ranks = {rank[name] for name in held} | {LAST_RANK}
-        free = [name for name in cast_with(edition, (), names, players) if rank[name] not in taken_ranks]
+        free = [name for name in cast_of(edition, names, players) if rank[name] not in taken_ranks]
         for one in seats:
             own = held_by(one)
             one["characters"] = [*own, *[free.pop() for _ in range(2 - len(own))]]
-    found: Position = {**told, "seats": seats, "cast": cast_with(edition, tuple(seats), names, players)}
+    found: Position = {
+        **told,
+        "seats": seats,
+        "cast": cast_of(edition, " ".join([names, *(name for one in seats for name in held_by(one))]), players),
+    }
     if decision:
         found["decision"] = decision
     if cast("int", told.get("crown", 0)) >= players:
         found["crown"] = players - 1
     return found
+
+
+def cast_of(edition: str, names: str, players: int) -> list[str]:
+    """The cast for so many players, with those named in it."""
+    return cast("list[str]", position(cast=names, players=players, edition=edition)["cast"])
 
 
 def held_by(told: Mapping[str, object]) -> list[str]:
