@@ -15,13 +15,17 @@ import socket
 import time
 from typing import TYPE_CHECKING, Final
 
+import structlog
 import uvicorn
 import uvloop
 
 from citadels_api import shell
 from citadels_api.bell import make_bell
 from citadels_api.exchange import keep_publishing
-from citadels_api.logs import configure
+from citadels_api.hops import client_address
+from citadels_api.logs import configure, tell_start
+from citadels_api.metrics import Metrics
+from citadels_api.problems import Refusal
 from citadels_api.protocol import Reception, protocol
 from citadels_api.rest.dispatch import Rest
 from citadels_api.rest.running import Running
@@ -29,6 +33,7 @@ from citadels_api.rest.table import BY_ID
 from citadels_api.schema.app import graphql_app
 from citadels_api.schema_files import SERVED, graphql_text
 from citadels_api.service.house import House
+from citadels_api.service.limits import COSTS, charge
 from citadels_api.settings import Settings, unsafe
 from citadels_api.store.opening import open_store
 from citadels_api.web import Web
@@ -44,6 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["App", "Server", "build", "open_house", "run"]
 
+LOG: Final = structlog.get_logger("citadels_api")
 GRAPHQL: Final = "/graphql"
 KEEP_ALIVE_S: Final = 65
 LAST_CALLS_S: Final = 0.6
@@ -68,6 +74,7 @@ class App:
             origins=settings.origins,
             loopback=not settings.production,
             limit=settings.body_limit,
+            failed=lambda operation: house.metrics.request(operation, 500),
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,7 +92,7 @@ class App:
                 await self.graphql(scope, receive, send)
 
     async def measured(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request over HTTP, and count it."""
+        """Answer a request over HTTP, and count it; what fails on our side is a line in the log."""
         begun = time.perf_counter()
 
         async def send_counted(message: Message) -> None:
@@ -94,17 +101,44 @@ class App:
                     self.running.draining
                 ):  # whoever is kept alive goes elsewhere from here on, and not in the middle of a request
                     message = {**message, "headers": [*message.get("headers", ()), (b"connection", b"close")]}
-                operation = scope.get("operation", "none")
-                self.running.house.metrics.request(operation, message["status"], time.perf_counter() - begun)
+                operation, status, seconds = (
+                    scope.get("operation", "none"),
+                    message["status"],
+                    time.perf_counter() - begun,
+                )
+                self.running.house.metrics.request(operation, status, seconds)
+                if status >= 500:
+                    LOG.warning(
+                        "a request failed",
+                        operation=operation,
+                        method=scope["method"],
+                        status=status,
+                        code=scope.get("code"),
+                        duration_ms=round(1000 * seconds),
+                    )
             await send(message)
 
         if scope["path"] == GRAPHQL:
             scope["operation"] = "graphql"
             await self.graphql(scope, receive, send_counted)
+        elif scope["path"] in self.web.texts:
+            await self.tell(scope, receive, send_counted)
         elif self.web.finds(scope["path"]) or (self.web.strays(scope) and not self.rest.knows(scope["path"])):
             await self.web(scope, receive, send_counted)
         else:
             await self.rest(scope, receive, send_counted)
+
+    async def tell(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a description; whoever asks for too many is turned away."""
+        scope["operation"] = "web"
+        house = self.running.house
+        address = client_address(scope, house.settings)
+        try:
+            await charge(house, address, COSTS["getGraphqlSchema"], [])
+        except Refusal as refusal:
+            await shell.send_problem(scope, receive, send, refusal)
+        else:
+            await self.web(scope, receive, send)
 
 
 def own_names(host: str) -> tuple[str, ...]:
@@ -120,7 +154,8 @@ def build(settings: Settings, house: House) -> App:
 async def open_house(settings: Settings, bell: Bell | None = None) -> House:
     """A house on the store and the bell that the settings name."""
     store = await open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms)
-    return House(store, settings, make_bell(settings) if bell is None else bell)
+    metrics = Metrics()
+    return House(store, settings, make_bell(settings, metrics) if bell is None else bell, metrics)
 
 
 class Server(uvicorn.Server):
@@ -162,6 +197,8 @@ async def serve(settings: Settings, fd: int | None) -> None:
     house = await open_house(settings)
     server = Server(build(settings, house), settings)
     sockets = None if fd is None else [socket.socket(fileno=os.dup(fd))]
+    bound = settings.port if sockets is None else sockets[0].getsockname()[1]
+    tell_start("api", settings.redis_url, port=bound)
     publishing = asyncio.create_task(keep_publishing(server.running.publisher), name="metrics")
     try:
         await server.serve(sockets=sockets)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import queue
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Final
 
 import redis
+import structlog
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
 from rq import Queue
@@ -24,13 +26,17 @@ from citadels_api.service.house import NoBell
 from citadels_api.store.clients import client_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rq.queue import EnqueueData
 
+    from citadels_api.metrics import Metrics
     from citadels_api.service.house import Bell
     from citadels_api.settings import Settings
 
 __all__ = ["DEEP", "FAST", "GAMES", "GAME_JOB", "JOB", "THINKING", "RqBell", "make_bell", "queue_connection"]
 
+LOG: Final = structlog.get_logger("bell")
 JOB: Final = "citadels_workers.seats.play"
 GAME_JOB: Final = "citadels_workers.whole_games.play"
 FAST: Final = "fast"
@@ -61,9 +67,12 @@ def queue_connection(settings: Settings) -> redis.Redis:
 class RqBell:
     """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search; `games` and `deep` for whole games of theirs."""
 
-    def __init__(self, connection: redis.Redis, *, again_s: float = 5.0) -> None:
+    def __init__(
+        self, connection: redis.Redis, *, again_s: float = 5.0, lost: Callable[[int], object] = lambda _: None
+    ) -> None:
         self.connection = connection
         self.again_s = again_s
+        self.lost = lost
         self.rung: dict[tuple[str, str], tuple[float, float]] = {}
         self.queues = {
             name: Queue(name, connection=connection, serializer=JSONSerializer)
@@ -71,6 +80,7 @@ class RqBell:
         }
         self.waiting: queue.Queue[Ring | None] = queue.Queue(WAITING)
         self.dropped = 0
+        self.heard = True
         self.thread = threading.Thread(target=self.ring, name="bell", daemon=True)
         self.thread.start()
 
@@ -98,7 +108,16 @@ class RqBell:
         try:
             self.waiting.put_nowait(ring)
         except queue.Full:
-            self.dropped += 1
+            self.drop(1)
+
+    def drop(self, rings: int) -> None:
+        """Count rings that are lost; the first since one came through is a line in the log, with the fault that is being handled."""
+        self.dropped += rings
+        self.lost(rings)
+        if self.heard:
+            self.heard = False
+            error = sys.exc_info()[1]
+            LOG.warning("bells are dropped", reason=None if error is None else type(error).__name__, queue="rq")
 
     def ring(self) -> None:
         """Hand what waits to the queues, as much at once as there is."""
@@ -110,8 +129,9 @@ class RqBell:
             for name, jobs in self.sorted([call for call in calls if call is not None]).items():
                 try:
                     self.queues[name].enqueue_many(jobs)
+                    self.heard = True
                 except Exception:  # noqa: BLE001  (whatever the queue's store does: a bell may be lost)
-                    self.dropped += len(jobs)
+                    self.drop(len(jobs))
                     self.connection.connection_pool.disconnect()  # who answers may be a master no more: it is looked for anew
             if None in calls:
                 return
@@ -134,9 +154,9 @@ class RqBell:
         self.thread.join(timeout=2)
 
 
-def make_bell(settings: Settings) -> Bell:
-    """The bell that the settings ask for; in one process without a queue nobody hears it."""
+def make_bell(settings: Settings, metrics: Metrics) -> Bell:
+    """The bell that the settings ask for, whose losses are counted; in one process without a queue nobody hears it."""
     url = settings.queue_redis_url or settings.redis_url
     if not url or url.startswith(("memory:", "redis+cluster:")):
         return NoBell()
-    return RqBell(queue_connection(settings), again_s=settings.game_lease_ms / 1000)
+    return RqBell(queue_connection(settings), again_s=settings.game_lease_ms / 1000, lost=metrics.dropped)

@@ -35,10 +35,13 @@ class StoreExchange:
         self.store = store
         self.process = f"{os.getpid()}-{secrets.token_hex(4)}"
 
-    async def add(self, counts: Mapping[str, float]) -> None:
-        """Adds to the sums that all processes share."""
-        if counts:
-            await self.store.count({PREFIX + name: round(value * SCALE) for name, value in counts.items()})
+    async def add(self, batch: int, counts: Mapping[str, float]) -> None:
+        """Adds to the sums that all processes share: a batch of this process once, however often it is sent."""
+        await self.store.tally(self.process, batch, scaled(counts))
+
+    async def lift(self, sums: Mapping[str, float]) -> None:
+        """Puts back sums that are lower than they were."""
+        await self.store.tally(self.process, 0, {}, floors=scaled(sums))
 
     async def show(self, gauges: bytes) -> None:
         """Puts this process's gauges in place of its last; unless shown again, they vanish within a minute."""
@@ -63,18 +66,24 @@ class StoreExchange:
         return sums, [one for one in gauges if one is not None]
 
 
+def scaled(counts: Mapping[str, float]) -> dict[str, int]:
+    """Figures as the store counts them."""
+    return {PREFIX + name: round(value * SCALE) for name, value in counts.items()}
+
+
 def publisher(metrics: Metrics, store: Store) -> Publisher:
     """What takes the figures of this process to the others."""
     return Publisher(metrics, StoreExchange(store))
 
 
-async def keep_publishing(of: Publisher) -> None:
-    """Publish every few seconds, until cancelled; and once more then."""
+async def keep_publishing(of: Publisher, *, every_s: float = EVERY_S) -> None:
+    """Publish every few seconds, and look at the sums, until cancelled; and publish once more then."""
     try:
         while True:
             with contextlib.suppress(StoreError):
                 await of.publish()
-            await asyncio.sleep(EVERY_S)
+                await of.collect()
+            await asyncio.sleep(every_s)
     finally:
         with contextlib.suppress(StoreError, TimeoutError):
             await asyncio.wait_for(of.publish(), 1)

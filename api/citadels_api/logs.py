@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
 import traceback
@@ -17,12 +18,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
+from citadels_api.versions import own_version
+
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
     from types import TracebackType
     from typing import TextIO
 
-__all__ = ["FIELDS", "clean", "configure"]
+__all__ = ["FIELDS", "clean", "configure", "tell_start"]
 
 FIELDS: Final = frozenset({
     # every line
@@ -32,7 +35,7 @@ FIELDS: Final = frozenset({
     # games
     "attempts", "count", "game", "n", "policy", "seat", "table", "tournament",
     # the house
-    "age_s", "clock", "error", "frames", "host", "job", "keys", "memory_bytes", "port", "queue", "records", "setting",
+    "age_s", "clock", "error", "frames", "host", "job", "keys", "memory_bytes", "part", "pid", "port", "queue", "records", "setting",
     "signal", "store", "version", "wait_s", "worker", "workers",
 })  # fmt: skip
 
@@ -143,3 +146,26 @@ def configure(level: str = "info", *, stream: TextIO | None = None) -> None:
     access = logging.getLogger("uvicorn.access")  # it quotes whole addresses
     access.handlers.clear()
     access.propagate = False
+
+
+def tell_start(part: str, store: str, *, port: int | None = None, queue: str | None = None) -> None:
+    """The line with which every process begins: its version, its port or queue, and its store, of whose address no credential is told."""
+    structlog.get_logger().info(
+        "started",
+        part=part,
+        version=own_version(),
+        store=place(store),
+        port=port,
+        queue=queue,
+        pid=os.getpid(),
+    )
+
+
+def place(address: str) -> str:
+    """An address without whoever logs in there, and without its options.
+
+    >>> place("redis://me:secret@host:6379/1?password=secret"), place("redis+sentinel://:s@a:1,b:2/main"), place("memory://")
+    ('redis://host:6379/1', 'redis+sentinel://a:1,b:2/main', 'memory://')
+    """
+    scheme, mark, rest = address.partition("://")
+    return f"{scheme}{mark}{rest.partition('?')[0].rpartition('@')[2]}"

@@ -3,12 +3,15 @@
 1. Labels come from fixed sets: operations from the route table, outcomes and reasons from lists here; never an id, a name, a card.
 2. Counters of all processes flow into sums that outlive the processes: each adds what it has counted since it last did. So a sum
    never falls when a process ends, which Prometheus would take for a restart of everything.
-3. Gauges tell of now: each process shows its own, for as long as it lives, and they are added up. What tells of the store and not of
-   a process is no gauge here: `/metrics` asks the store.
+3. A batch of counts has a number, and is sent until the store has it: it is added once, whatever became of the answers. Nothing is shown
+   that is not in the sums; and what was shown is put back where a store comes back with less.
+4. Gauges tell of now: each process shows its own, for as long as it lives. They are added up, or the highest one counts. What tells of the
+   store and not of a process is no gauge here: `/metrics` asks the store.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import defaultdict
 from contextlib import contextmanager
@@ -21,7 +24,7 @@ from prometheus_client.core import Metric
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-__all__ = ["CONTENT_TYPE", "Exchange", "LocalExchange", "Metrics", "Publisher", "render"]
+__all__ = ["CONTENT_TYPE", "HELD", "Exchange", "LocalExchange", "Metrics", "Publisher", "render"]
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -36,6 +39,9 @@ REASONS: Final = frozenset({
 TRANSPORTS: Final = frozenset({"rest", "graphql", "sse", "ndjson", "poll", "websocket"})
 CALLS: Final = frozenset({"commit", "load", "events", "claim", "auth", "rate", "read", "write"})
 FALLBACKS: Final = frozenset({"default_action", "ai_takes_over", "forfeit", "overdue"})
+HELD: Final = '["citadels_oldest_held_seconds", {}]'
+HIGHEST: Final = frozenset({HELD})
+"""Gauges of which the highest of all processes is shown, and not their sum."""
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -63,6 +69,16 @@ class Metrics:
         self._fallbacks = Counter("citadels_fallbacks", "Decisions that the house took", ["policy"], registry=registry)
         self._store = Histogram(
             "citadels_store_seconds", "Time of calls to the store", ["call"], buckets=BUCKETS, registry=registry
+        )
+        self._dropped = Counter(
+            "citadels_bells_dropped",
+            "Calls for AI seats that never came to the queue; the clock calls again",
+            registry=registry,
+        )
+        self._held = Gauge(
+            "citadels_oldest_held_seconds",
+            "For how long the longest overdue table has been due of those that a clock has taken up and not seen to",
+            registry=registry,
         )
         self._streams = Gauge("citadels_streams_open", "Streams open", ["transport"], registry=registry)
         for outcome in OUTCOMES:  # a rate needs a nought to begin with
@@ -96,6 +112,14 @@ class Metrics:
     def fallback(self, policy: str) -> None:
         """The house decided for a seat."""
         self._fallbacks.labels(_one_of(policy, FALLBACKS)).inc()
+
+    def dropped(self, bells: int = 1) -> None:
+        """Calls for AI seats are lost."""
+        self._dropped.inc(bells)
+
+    def held(self, seconds: float) -> None:
+        """The longest overdue table that this clock has taken up, and not seen to, has been due for so long."""
+        self._held.set(seconds)
 
     @contextmanager
     def store(self, call: str) -> Iterator[None]:
@@ -142,8 +166,11 @@ def render(registry: CollectorRegistry) -> bytes:
 class Exchange(Protocol):
     """Where processes leave their figures for each other."""
 
-    async def add(self, counts: Mapping[str, float]) -> None:
-        """Adds to the sums that all processes share."""
+    async def add(self, batch: int, counts: Mapping[str, float]) -> None:
+        """Adds to the sums that all processes share: a batch of this process once, however often it is sent."""
+
+    async def lift(self, sums: Mapping[str, float]) -> None:
+        """Puts back sums that are lower than they were."""
 
     async def show(self, gauges: bytes) -> None:
         """Puts this process's gauges in place of its last; unless shown again, they vanish within a minute."""
@@ -159,10 +186,14 @@ class LocalExchange:
         self.sums: defaultdict[str, float] = defaultdict(float)
         self.shown: dict[int, bytes] = {}
 
-    async def add(self, counts: Mapping[str, float]) -> None:
+    async def add(self, batch: int, counts: Mapping[str, float]) -> None:
         """Adds up."""
         for name, value in counts.items():
             self.sums[name] += value
+
+    async def lift(self, sums: Mapping[str, float]) -> None:
+        """Puts back."""
+        self.sums.update({name: max(value, self.sums[name]) for name, value in sums.items()})
 
     async def show(self, gauges: bytes) -> None:
         """There is only one process."""
@@ -179,29 +210,55 @@ class Publisher:
     def __init__(self, metrics: Metrics, exchange: Exchange) -> None:
         self.metrics = metrics
         self.exchange = exchange
+        self._lock = asyncio.Lock()
         self._added: dict[str, float] = {}
+        self._batch = 0
+        self._pending: dict[str, float] = {}
+        """The batch of that number, until it is known to be added."""
+        self._seen: dict[str, float] = {}
+        """The highest that each sum was found to be."""
 
     async def publish(self) -> None:
         """What was counted since the last time is added; what could not be added is, the next time."""
-        counts, gauges = self.metrics.figures()
-        news = {name: value - self._added.get(name, 0.0) for name, value in counts.items()}
-        await self.exchange.add({name: value for name, value in news.items() if value})
-        self._added = counts
-        await self.exchange.show(json.dumps(gauges).encode())
+        async with self._lock:
+            await self._send()
+            counts, gauges = self.metrics.figures()
+            news = {name: value - self._added.get(name, 0.0) for name, value in counts.items()}
+            self._pending = {name: value for name, value in news.items() if value}
+            self._added = counts
+            self._batch += 1
+            await self._send()
+            await self.exchange.show(json.dumps(gauges).encode())
 
-    async def render(self) -> bytes:
-        """The figures of all processes in Prometheus' text format."""
-        await self.publish()
+    async def _send(self) -> None:
+        """Add the batch that is pending, which is the same one until it is added."""
+        if self._pending:
+            await self.exchange.add(self._batch, self._pending)
+            self._pending = {}
+
+    async def collect(self) -> tuple[dict[str, float], list[dict[str, float]]]:
+        """The sums and everybody's gauges; sums that are lower than they were found before are put back."""
         sums, shown = await self.exchange.all()
-        values = {name: float(value) for name, value in sums.items()}
+        lost = {name: value for name, value in self._seen.items() if value > sums.get(name, 0.0)}
+        if lost:
+            await self.exchange.lift(lost)
+            sums, shown = await self.exchange.all()
+        self._seen.update(sums)
+        return {name: float(value) for name, value in sums.items()}, [json.loads(gauges) for gauges in shown]
+
+    async def render(self) -> tuple[bytes, float]:
+        """The figures of all processes in Prometheus' text format; and for how long the longest overdue table has been due that a clock holds."""
+        await self.publish()
+        values, shown = await self.collect()
         for name in self._added:
             values.setdefault(name, 0.0)
         for gauges in shown:
-            for name, value in json.loads(gauges).items():
-                values[name] = values.get(name, 0.0) + value
+            for name, value in gauges.items():
+                before = values.get(name, 0.0)
+                values[name] = max(before, value) if name in HIGHEST else before + value
         merged = CollectorRegistry(auto_describe=False)
         merged.register(_Merged(self.metrics.registry, values))
-        return generate_latest(merged)
+        return generate_latest(merged), values.get(HELD, 0.0)
 
 
 class _Merged:

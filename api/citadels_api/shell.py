@@ -265,7 +265,7 @@ class Origins:
 class Catch:
     """What nobody caught becomes an answer: a refusal its own, anything else `internal`, logged once without any value."""
 
-    def __init__(self, app: ASGIApp, *, failed: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, app: ASGIApp, *, failed: Callable[[str], object] = lambda _: None) -> None:
         self.app = app
         self.failed = failed
         self.log = structlog.get_logger("citadels_api")
@@ -296,8 +296,17 @@ class Catch:
         if fault is not None:
             if scope["type"] not in {_HTTP, _WEBSOCKET}:
                 raise fault  # a start that failed
-            self.failed()
-            self.log.error("unexpected", error=type(fault).__name__, frames=_frames(fault))
+            operation = scope.get("operation", "none")
+            if not started:  # what has begun to be answered is counted already
+                self.failed(operation)
+            self.log.error(
+                "unexpected",
+                error=type(fault).__name__,
+                frames=_frames(fault),
+                operation=operation,
+                method=scope.get("method"),
+                status=500 if scope["type"] == _HTTP else None,
+            )
             refusal = Refusal("internal")
         if refusal is None:
             for message in held:
@@ -377,7 +386,7 @@ def wrap(
     origins: Collection[str] = (),
     loopback: bool = False,
     limit: int = LIMIT,
-    failed: Callable[[], object] = lambda: None,
+    failed: Callable[[str], object] = lambda _: None,
 ) -> ASGIApp:
     """The application in all its layers."""
     inner = Origins(Catch(BodyLimit(Pressed(app), limit), failed=failed), origins, loopback=loopback)

@@ -2,7 +2,7 @@
 
 1. A page's address gives the same text whatever Accept says, and to GET and HEAD only. Every other address is REST's. Where REST has
    nothing either, whoever asks for HTML gets the page that says so, with the status 404; but not among the addresses of programs.
-2. It costs nothing of anybody's allowance, asks no store, and knows of no credential.
+2. It costs nothing of anybody's allowance, asks no store, and knows of no credential; but for the descriptions, which an address pays for.
 3. A file never changes under its address, so a browser asks for it once. After a change of version a page left open may ask for a file of
    the old one: that is `not_found`, and the page loads itself anew.
 4. Only what is ours is run, and nothing is asked of another host: the policy below says so to the browser.
@@ -17,10 +17,9 @@ import asyncio
 import re
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.pressing import takes_gzip
 from citadels_api.problems import Refusal
 from citadels_api.shell import problem_response, request_id
-from citadels_api.web_files import MEDIA, Site, content, folder
+from citadels_api.web_files import MEDIA, Site, content, folder, negotiated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -135,20 +134,12 @@ class Web:
             fields += ALONE
         if rules is not None:
             fields.append((b"content-security-policy", rules))
-        headers = dict(scope["headers"])
-        body, tag = thing.body, thing.tag
-        if thing.pressed is not None:
-            fields.append((b"vary", b"Accept-Encoding"))
-            if takes_gzip(headers.get(b"accept-encoding", b"")):
-                body, tag = thing.pressed, f"{thing.tag}-gzip"
-                fields.append((b"content-encoding", b"gzip"))
-        fields.append((b"etag", b'"%s"' % tag.encode()))
-        if status == 200 and same(headers.get(b"if-none-match", b""), tag):
-            kept = [field for field in fields if field[0] != b"content-encoding"]
-            await send({"type": "http.response.start", "status": 304, "headers": kept})
-            await send({"type": "http.response.body", "body": b""})
-            return
-        fields += [(b"content-type", thing.media.encode()), (b"content-length", b"%d" % len(body))]
+        made, more, body = negotiated(thing, dict(scope["headers"]), whole=status != 200)
+        fields += more
+        if made == 304:
+            status = made
+        else:
+            fields += [(b"content-type", thing.media.encode()), (b"content-length", b"%d" % len(body))]
         await send({"type": "http.response.start", "status": status, "headers": fields})
         await send({"type": "http.response.body", "body": body})
 
@@ -186,13 +177,3 @@ def module_at(path: str) -> str | None:
     ('new_tournament', 'replay', None)
     """
     return next((name for pattern, name in ADDRESSES if pattern.fullmatch(path)), None)
-
-
-def same(asked: bytes, tag: str) -> bool:
-    """Whether an If-None-Match header names a tag.
-
-    >>> same(b'"a", W/"b"', "b"), same(b"*", "b"), same(b'"a"', "b")
-    (True, True, False)
-    """
-    named = {one.strip().removeprefix("W/") for one in asked.decode("latin-1").split(",")}
-    return "*" in named or f'"{tag}"' in named

@@ -15,9 +15,14 @@ import posixpath
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-__all__ = ["MEDIA", "Content", "NoPage", "Site", "content", "folder"]
+from citadels_api.pressing import takes_gzip
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["MEDIA", "Content", "NoPage", "Site", "content", "folder", "negotiated"]
 
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
@@ -64,6 +69,37 @@ def content(body: bytes, media: str, *, press: bool, script_hashes: tuple[str, .
     tag = hashlib.sha256(body).hexdigest()[:20]
     pressed = gzip.compress(body, 9, mtime=0) if press and len(body) >= SMALL else None
     return Content(body, media, tag, pressed, script_hashes)
+
+
+def negotiated(
+    thing: Content, asked: Mapping[bytes, bytes], *, whole: bool = False
+) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    """What is sent of it to whoever asks with these headers: the status, its tag and encoding, and the bytes.
+
+    Who has it already, as If-None-Match says, is told so with 304, unless it is to be sent `whole`.
+    """
+    fields: list[tuple[bytes, bytes]] = []
+    body, tag, encoding = thing.body, thing.tag, b""
+    if thing.pressed is not None:
+        fields.append((b"vary", b"Accept-Encoding"))
+        if takes_gzip(asked.get(b"accept-encoding", b"")):
+            body, tag, encoding = thing.pressed, f"{thing.tag}-gzip", b"gzip"
+    fields.append((b"etag", b'"%s"' % tag.encode()))
+    if not whole and same(asked.get(b"if-none-match", b""), tag):
+        return 304, fields, b""
+    if encoding:
+        fields.append((b"content-encoding", encoding))
+    return 200, fields, body
+
+
+def same(asked: bytes, tag: str) -> bool:
+    """Whether an If-None-Match header names a tag.
+
+    >>> same(b'"a", W/"b"', "b"), same(b"*", "b"), same(b'"a"', "b")
+    (True, True, False)
+    """
+    named = {one.strip().removeprefix("W/") for one in asked.decode("latin-1").split(",")}
+    return "*" in named or f'"{tag}"' in named
 
 
 def folder() -> Path:

@@ -20,7 +20,7 @@ def test_any_process_shows_the_figures_of_all_and_of_those_that_are_gone() -> No
         await gone.publish()
         await gone.publish()
         now[0] += 70_000  # the first process has died
-        return (await publisher(second, store).render()).decode()
+        return (await publisher(second, store).render())[0].decode()
 
     told = asyncio.run(scenario())
     assert 'citadels_requests_total{operation="getMe",status="200"} 2.0' in told

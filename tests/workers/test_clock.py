@@ -7,9 +7,11 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_api.metrics import HELD
 from citadels_api.service import archiving, tables
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.memory import MemoryStore
+from citadels_api.store.ports import StoreDown
 from citadels_engine.record import read, verify
 from citadels_workers import clock as clocks
 from citadels_workers.clock import Clock, go_round
@@ -164,3 +166,49 @@ async def test_a_clock_that_is_stopped_leaves_the_games_that_wait_to_the_next(mo
     hands.now += LONG_MS
     await go_round(house)
     assert await shrunk(house, names) == names
+
+
+async def test_a_turn_that_cannot_be_attended_to_grows_late_until_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, hands = make_house()
+    people = [await guest(house) for _ in range(2)]
+    await table_for(house, people, clock=ClockOrder("decision", limit_ms=LIMIT))
+    rounds = Clock(house)
+
+    async def late_s() -> float:
+        await rounds.go_round()
+        return house.metrics.figures()[1][HELD]
+
+    async def failing(*_: object, **__: object) -> str:
+        raise StoreDown
+
+    hands.now += LIMIT + house.settings.grace_ms
+    with monkeypatch.context() as patched:
+        patched.setattr(clocks, "attend", failing)
+        assert await late_s() == 0
+        hands.now += 7000
+        assert await late_s() == 7
+        hands.now += 2000
+        assert await late_s() == 9, "although its due entry was put off by the lease"
+    hands.now += 2000
+    assert await late_s() == 0
+
+
+async def test_a_turn_that_another_clock_has_attended_to_is_late_here_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, hands = make_house()
+    people = [await guest(house) for _ in range(2)]
+    await table_for(house, people, clock=ClockOrder("correspondence", days=1), timeout="forfeit")
+    rounds = Clock(house)
+
+    async def failing(*_: object, **__: object) -> str:
+        raise StoreDown
+
+    hands.now += 86_400_000 + house.settings.grace_ms
+    with monkeypatch.context() as patched:
+        patched.setattr(clocks, "attend", failing)
+        await rounds.go_round()
+    hands.now += 2000
+    assert await go_round(house) == {"forfeit": 1}
+    hands.now += clocks.GONE_MS
+    await rounds.go_round()
+    assert house.metrics.figures()[1][HELD] == 0
+    assert rounds.late == {}

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 from citadels_api.bell import FAST, JOB, RqBell, queue_connection
+from citadels_api.metrics import Metrics
 from citadels_api.service import archiving, tables
 from citadels_api.service.house import NoBell
 from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.settings import Settings
 from citadels_engine.record import read, verify
 from citadels_workers.seats import Memory, burst
+from structlog.testing import capture_logs
 
 from tests.api.service.houses import Rings, guest, make_house
 from tests.servers import FlakyProxy, Server, sentinels
@@ -159,3 +162,25 @@ def test_the_queue_may_stand_behind_sentinel() -> None:
         bell.close()
         assert bell.queues[FAST].count == 1
         assert data[0].cli("LLEN", "rq:queue:fast") == 1
+
+
+def test_bells_that_never_come_to_the_queue_are_counted_and_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    metrics, lost = Metrics(), threading.Event()
+
+    def count(rings: int) -> None:
+        metrics.dropped(rings)
+        lost.set()
+
+    def refuse(*_: object) -> None:
+        raise ConnectionError
+
+    with capture_logs() as told:
+        bell = RqBell(queue_connection(settings("redis://127.0.0.1:1")), lost=count)
+        monkeypatch.setattr(bell.queues[FAST], "enqueue_many", refuse)
+        for n in range(3):
+            lost.clear()
+            bell.call("game_x", n, 0, "greedy")
+            assert lost.wait(20)
+        bell.close()
+    assert metrics.figures()[0]['["citadels_bells_dropped_total", {}]'] == bell.dropped == 3
+    assert [(line["event"], line["reason"]) for line in told] == [("bells are dropped", "ConnectionError")]

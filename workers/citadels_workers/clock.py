@@ -19,7 +19,8 @@ import structlog
 import uvloop
 from citadels_api.bell import make_bell
 from citadels_api.exchange import keep_publishing, publisher
-from citadels_api.logs import configure
+from citadels_api.logs import configure, tell_start
+from citadels_api.metrics import Metrics
 from citadels_api.problems import Refusal
 from citadels_api.service.attending import attend
 from citadels_api.service.house import House
@@ -45,6 +46,10 @@ DRAIN_S: Final = 2.0
 """How long what was begun has when the clock is to stop; whatever it is, it may be broken off."""
 FOLD_S: Final = 1.0
 """How long it rests between two folds of the ladder."""
+GONE_MS: Final = 15_000
+"""After how long a table that failed here, and is taken up here no more, is taken to be seen to elsewhere."""
+PUBLISH_S: Final = 2.0
+"""How often it tells how late turns are."""
 CLAIMED: Final = 8
 """How many tables of a shard one round takes; while more are due, the next round begins at once."""
 AT_ONCE: Final = 64
@@ -72,6 +77,9 @@ class Clock:
         """What is being seen to: tables and tournaments by their names."""
         self.over: dict[str, asyncio.Task[str]] = {}
         """Games that are over and are being shrunk, or wait for that."""
+        self.late: dict[str, tuple[int, int]] = {}
+        """Since when each table has been due that was taken up and not seen to, as it has not had its turn yet or something failed; and since when
+        it was due when it was taken up last."""
         self.seen_to = asyncio.Semaphore(AT_ONCE)
         self.shrunk = asyncio.Semaphore(SHRUNK_AT_ONCE)
 
@@ -82,20 +90,25 @@ class Clock:
         and is told of by the round in which it has ended.
         """
         store, lease = self.house.store, self.house.settings.ai_lease_ms
-        claimed = await asyncio.gather(
-            *[store.claim(shard, lease_ms=lease, limit=CLAIMED) for shard in range(SHARDS)], return_exceptions=True
+        claims = [store.claim(shard, lease_ms=lease, limit=CLAIMED) for shard in range(SHARDS)]
+        (moment,), claimed = await asyncio.gather(
+            asyncio.gather(store.now(), return_exceptions=True), asyncio.gather(*claims, return_exceptions=True)
         )
-        failed = [one for one in claimed if isinstance(one, BaseException)]
+        failed = [one for one in (moment, *claimed) if isinstance(one, BaseException)]
         found = [one for one in claimed if not isinstance(one, BaseException)]
-        for table, _ in sorted((one for shard in found for one in shard), key=lambda one: -one[1]):
+        for table, at in sorted((one for shard in found for one in shard), key=lambda one: -one[1]):
             if table not in self.busy and table not in self.over:
                 self.busy[table] = asyncio.create_task(self.see_to(table))
+                if not tournaments.is_tournament(table):
+                    self.late[table] = self.late.get(table, (at, at))[0], at
         if self.busy:
             await asyncio.wait(self.busy.values(), timeout=patience)
         done = self.ended(self.busy)
         if self.over and patience is None:
             await asyncio.wait(self.over.values())
         done += self.ended(self.over)
+        if isinstance(moment, int):
+            self.house.metrics.held(self.longest_late_ms(moment) / 1000)
         if failed:
             raise failed[0]
         return done, any(len(shard) == CLAIMED for shard in found)
@@ -105,6 +118,8 @@ class Clock:
         done: Counter[str] = Counter()
         for table in [table for table, task in tasks.items() if task.done()]:
             ended = tasks.pop(table).result()
+            if not ended.startswith("failed"):
+                self.late.pop(table, None)
             if ended == "over" and len(self.over) < SHRUNK_SOON:
                 self.over[table] = asyncio.create_task(self.shrink(table))
                 continue
@@ -113,6 +128,16 @@ class Clock:
                 self.house.metrics.fallback(POLICIES[ended])
                 LOG.info("attended", table=table, policy=ended)
         return done
+
+    def longest_late_ms(self, now: int) -> int:
+        """For how long the longest overdue table has been due of those that were taken up and not seen to.
+
+        One that failed is taken up again, here or by another clock; what does not come back here for a while is seen to there.
+        """
+        gone = [name for name, (_, last) in self.late.items() if name not in self.busy and now - last > GONE_MS]
+        for name in gone:
+            del self.late[name]
+        return max((now - since for since, _ in self.late.values()), default=0)
 
     async def see_to(self, table: str) -> str:
         """Attend to one table or tournament; a game that is over is only put off."""
@@ -191,9 +216,10 @@ async def main(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopped.set)
-    house = House(store, settings, make_bell(settings))
+    metrics = Metrics()
+    house = House(store, settings, make_bell(settings, metrics), metrics)
     beside = [
-        asyncio.create_task(keep_publishing(publisher(house.metrics, store))),
+        asyncio.create_task(keep_publishing(publisher(house.metrics, store), every_s=PUBLISH_S)),
         asyncio.create_task(keep_folding(house)),
     ]
     try:
@@ -208,5 +234,6 @@ async def main(settings: Settings) -> None:
 def run(settings: Settings) -> None:
     """The clock's process."""
     configure(settings.log_level)
+    tell_start("clock", settings.redis_url)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main(settings))

@@ -21,7 +21,8 @@ import structlog
 import uvloop
 from citadels_api.bell import DEEP, FAST, GAMES, THINKING, make_bell, queue_connection
 from citadels_api.exchange import keep_publishing, publisher
-from citadels_api.logs import configure
+from citadels_api.logs import configure, tell_start
+from citadels_api.metrics import Metrics
 from citadels_api.service.archiving import TABLE_EVENTS
 from citadels_api.service.changing import opened_table, settle_indexes
 from citadels_api.service.house import House
@@ -191,7 +192,8 @@ class Desk:
         self.thinking = queue == THINKING
         self.memory = Memory()
         store = self.do(open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms))
-        self.house = House(store, settings, make_bell(settings))
+        metrics = Metrics()
+        self.house = House(store, settings, make_bell(settings, metrics), metrics)
         self.publishing = asyncio.run_coroutine_threadsafe(
             keep_publishing(publisher(self.house.metrics, store)), self.loop
         )
@@ -244,6 +246,7 @@ def run(settings: Settings, *, queue: str) -> None:
     if queue not in (FAST, THINKING):
         raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
     configure(settings.log_level)
+    tell_start("worker", settings.redis_url, queue=queue)
     _desk[:] = [Desk(settings, queue)]
     names = [FAST, GAMES] if queue == FAST else [THINKING, DEEP]
     try:

@@ -5,7 +5,7 @@
 2. Whatever fails is a problem: a `Refusal` as it stands, a store that is away as `unavailable`, or as `unknown_outcome` where something
    may have been written. Anything else goes on upwards, to whoever masks it.
 3. Every answer tells what is left of the allowance, a refusal too, once it is known.
-4. An operation of cost 0 asks nobody: no credential, no bucket, no store.
+4. An operation of cost 0 asks nobody: no credential, no bucket, no store. A steady one takes from a bucket where there is one, and no more.
 5. HEAD is answered as GET is, at the same cost, without the body; of a stream that is its head.
 """
 
@@ -91,7 +91,9 @@ class Rest:
         """Check, run, answer."""
         headers = dict(scope["headers"])
         request = Request(scope, operation, path, headers, self.running)
-        if operation.cost:
+        if operation.steady:
+            await limits.charge(self.running.house, request.address, operation.cost, told)
+        if operation.cost and not operation.steady:
             try:
                 await self.admit(request, receive, told)
             except StoreError:
@@ -186,6 +188,7 @@ class Rest:
 
     async def refuse(self, scope: Any, send: Send, refusal: Refusal, told: Fields) -> None:
         """Send a problem."""
+        scope["code"] = refusal.code
         document = refusal.to_json(instance=scope["path"], request_id=request_id(scope))
         body = ENCODER.encode(document)
         fields = [PROBLEM, (b"content-length", b"%d" % len(body))]

@@ -10,12 +10,15 @@ import msgspec
 
 from citadels_api.problems import PROBLEMS, Refusal
 from citadels_api.rest.asking import Reply
-from citadels_api.rest.figures import exposition
 from citadels_api.rest.routing import PUBLIC, Operation
 from citadels_api.store.ports import StoreError
+from citadels_api.web_files import content, negotiated
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citadels_api.rest.asking import Request
+    from citadels_api.web_files import Content
 
 __all__ = ["OPERATIONS", "Health", "ProblemKind"]
 
@@ -62,20 +65,32 @@ async def readiness(request: Request) -> Health:
 
 async def metrics(request: Request) -> Reply:
     """Figures for Prometheus."""
-    return Reply(await exposition(request.running), media="text/plain")
+    return Reply(await request.running.exposition.text(), media="text/plain")
 
 
 @cache
-def openapi_bytes() -> bytes:
+def openapi_content() -> Content:
     """The description of this door, as JSON."""
     from citadels_api.rest.openapi import document
 
-    return msgspec.json.encode(document())
+    return content(msgspec.json.encode(document()), "application/json", press=True)
 
 
-async def openapi(_: Request) -> Reply:
+@cache
+def graphql_content(write: Callable[[], str]) -> Content:
+    """The schema of the other door."""
+    return content(write().encode(), "text/plain", press=True)
+
+
+def described(request: Request, made: Content) -> Reply:
+    """A description as it is sent: it stays the same until the service is another, and a browser asks each time whether it has."""
+    status, fields, body = negotiated(made, request.headers)
+    return Reply(body, status=status, media=made.media, headers=((b"cache-control", b"no-cache"), *fields))
+
+
+async def openapi(request: Request) -> Reply:
     """The description of this door."""
-    return Reply(await asyncio.to_thread(openapi_bytes))
+    return described(request, await asyncio.to_thread(openapi_content))
 
 
 async def graphql_schema(request: Request) -> Reply:
@@ -83,7 +98,7 @@ async def graphql_schema(request: Request) -> Reply:
     write = request.running.graphql_text
     if write is None:
         raise Refusal("not_found", "this process has no GraphQL")
-    return Reply((await asyncio.to_thread(write)).encode(), media="text/plain")
+    return described(request, await asyncio.to_thread(graphql_content, write))
 
 
 async def problem(request: Request) -> ProblemKind:
@@ -126,8 +141,10 @@ OPERATIONS: Final = (
         run=metrics,
         tag=TAG,
         summary="Figures for Prometheus",
-        description="The figures of this process and of the store, in the text format of Prometheus.",
+        description="The figures of all processes and of the store, in the text format of Prometheus, not older than a second. While the "
+        "store is away they are left out, but for the one that says so.",
         scope=PUBLIC,
+        steady=True,
         pressed=True,
         media=("text/plain",),
         answer="text/plain",
@@ -142,7 +159,9 @@ OPERATIONS: Final = (
         summary="This description",
         description="The OpenAPI 3.1 description of everything here.",
         scope=PUBLIC,
-        pressed=True,
+        steady=True,
+        headers=("If-None-Match",),
+        etag=True,
         answer="application/json",
     ),
     Operation(
@@ -154,7 +173,9 @@ OPERATIONS: Final = (
         summary="The GraphQL schema",
         description="The schema of `/graphql`, in its definition language.",
         scope=PUBLIC,
-        pressed=True,
+        steady=True,
+        headers=("If-None-Match",),
+        etag=True,
         media=("text/plain",),
         answer="text/plain",
         codes=("not_found",),

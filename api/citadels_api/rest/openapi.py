@@ -222,7 +222,7 @@ def describe(operation: Operation, refusals: dict[str, Schema]) -> Schema:
         "security": [{"credential": []}] if operation.scope != PUBLIC else [{}, {"credential": []}],
         "parameters": list(parameters(operation)),
     }
-    if operation.cost == 0:
+    if operation.cost == 0 or operation.steady:
         told["security"] = []
     if operation.body is not None:
         told["requestBody"] = {
@@ -277,7 +277,9 @@ def without_null(schema: Schema) -> Schema:
 
 def limits_of(operation: Operation) -> Schema:
     """The headers of every answer that limits apply to."""
-    if not operation.cost:
+    if (
+        not operation.cost or operation.steady
+    ):  # a steady one answers without a store, and then there is nothing to tell
         return {}
     return {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
 

@@ -73,6 +73,8 @@ class Operation:
     """Whether its answer may be pressed: it may be long, and nothing is in it that others may not know."""
     safe: bool = False
     """Whether it only asks, though it is a POST, since what it asks about is too long for an address."""
+    steady: bool = False
+    """Whether it answers whatever the store does, the same to everybody: no credential is looked at, and only the address pays."""
     ahead: Callable[[Request], Awaitable[Any] | None] | None = None
     """A first read that may travel with the checks, if it can be told already; its result is in `request.ahead`."""
     parameters: tuple[str, ...] = field(init=False)
@@ -100,7 +102,7 @@ class Operation:
         """Everything that it may be refused for, in the order of `PROBLEMS`."""
         found = {*self.codes, *ALWAYS}
         if self.cost:
-            found |= {"rate_limited", "unavailable", "unauthenticated", "expired"}
+            found |= {"rate_limited"} if self.steady else {"rate_limited", "unavailable", "unauthenticated", "expired"}
         if self.scope != PUBLIC:
             found.add("forbidden")
         if self.parameters:
@@ -109,7 +111,7 @@ class Operation:
             found |= {"unsupported_media_type"}
         if self.write and self.cost:
             found.add("unknown_outcome")
-        if self.media != ("application/json",) or self.cost == 0:
+        if self.media != ("application/json",) or self.cost == 0 or self.steady:
             found.add("not_acceptable")
         return tuple(code for code in PROBLEMS if code in found)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api.exchange import publisher
 from citadels_api.problems import Refusal
+from citadels_api.rest.figures import Exposition
 from citadels_api.service import identity
 from citadels_api.store.ports import StoreError
 
@@ -55,6 +56,7 @@ class Running:
     def __init__(self, house: House) -> None:
         self.house = house
         self.publisher = publisher(house.metrics, house.store)
+        self.exposition = Exposition(self)
         self.graphql_text: Callable[[], str] | None = None
         """The schema of the other door, where this process has it."""
         self.draining = False

@@ -1,13 +1,16 @@
 """What each operation costs, and the token buckets that pay for it.
 
 1. Every operation of both doors has an entry in `COSTS`; one that is not there cannot be declared. 1 is one plain read; 0 touches no
-   bucket, and neither store nor credential: what has to answer while the store is away.
+   bucket, and neither store nor credential.
 2. Two buckets pay: the address's, before it is known who asks, and the credential's. A bucket's name holds no address and no secret.
 3. A bucket is one call to the store, so it travels with whatever else is asked at the same moment.
+4. What is the same for everybody, and is told while the store is away too, is paid for from a bucket of its own, which each address has:
+   whoever watches the service is not turned away because somebody else plays a lot from the same address. Without a store it is free.
 """
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
@@ -15,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_api.answers import LimitsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
+from citadels_api.store.ports import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COSTS",
+    "charge",
     "check",
     "digest",
     "headers",
@@ -115,12 +120,14 @@ COSTS: Final[dict[str, int]] = {
     "getLimits": 1,
     "getHealth": 0,
     "getReadiness": 0,
-    "getMetrics": 0,
-    "getOpenApi": 0,
-    "getGraphqlSchema": 0,
+    "getMetrics": 10,
+    "getOpenApi": 10,
+    "getGraphqlSchema": 10,
     "getProblem": 0,
 }
 """What each operation costs."""
+CHARGED_S: Final = 0.5
+"""How long a store may take to answer before something is told for nothing."""
 
 
 @lru_cache(maxsize=4096)
@@ -137,6 +144,26 @@ def spend_address(house: House, address: str, cost: int) -> Awaitable[Bucket]:
         capacity=settings.address_burst,
         per_second=settings.address_per_second,
     )
+
+
+async def charge(house: House, address: str, cost: int, fields: list[tuple[bytes, bytes]]) -> None:
+    """Take from the bucket out of which an address pays for what is the same for everybody, and add the fields that tell what is left.
+
+    It refuses where the bucket is empty. Where the store does not answer at once, nothing is taken and nothing told.
+    """
+    settings = house.settings
+    spent = house.store.spend(
+        _address_key(f"public {address}"),
+        cost=cost,
+        capacity=settings.address_burst,
+        per_second=settings.address_per_second,
+    )
+    try:
+        bucket = await asyncio.wait_for(spent, CHARGED_S)
+    except (StoreError, TimeoutError):
+        return
+    fields += told("public", settings.address_burst, settings.address_per_second, bucket)
+    check(bucket)
 
 
 def digest(secret: str) -> bytes:
@@ -175,13 +202,14 @@ def policy(name: str, capacity: int, per_second: float) -> bytes:
 def headers(settings: Settings, address: Bucket, credential: Bucket | None) -> list[tuple[bytes, bytes]]:
     """The fields that tell the allowance: the credential's where there is one, else the address's."""
     if credential is None:
-        name, bucket = "address", address
-        said = policy(name, settings.address_burst, settings.address_per_second)
-    else:
-        name, bucket = "credential", credential
-        said = policy(name, settings.rate_burst, settings.rate_per_second)
+        return told("address", settings.address_burst, settings.address_per_second, address)
+    return told("credential", settings.rate_burst, settings.rate_per_second, credential)
+
+
+def told(name: str, capacity: int, per_second: float, bucket: Bucket) -> list[tuple[bytes, bytes]]:
+    """The fields that tell what is left in a bucket."""
     left = f'"{name}";r={bucket.remaining};t={-(-bucket.full_ms // 1000)}'
-    return [(b"ratelimit-policy", said), (b"ratelimit", left.encode())]
+    return [(b"ratelimit-policy", policy(name, capacity, per_second)), (b"ratelimit", left.encode())]
 
 
 async def limits(house: House, who: Principal | None, address: str) -> LimitsAnswer:

@@ -50,6 +50,7 @@ class Space:
         self.documents: dict[str, tuple[bytes, int | None]] = {}
         self.sets: dict[str, dict[str, int]] = {}
         self.counts: dict[str, int] = {}
+        self.tallied: dict[str, int] = {}
         self.lists: dict[str, tuple[int, list[tuple[int, bytes]]]] = {}
         self.buckets: dict[str, int] = {}
         self.bells = Exchange()
@@ -270,9 +271,15 @@ class MemoryStore:
         for name, much in counts.items():
             held[name] = held.get(name, 0) + much
 
-    async def count(self, counts: dict[str, int]) -> None:
-        """Add to the house's counters."""
-        self._count(counts)
+    async def tally(
+        self, who: str, batch: int, counts: dict[str, int], *, floors: dict[str, int] | None = None
+    ) -> None:
+        """Add a batch of `who` to the house's counters, and lift those that are below their floor up to it."""
+        if self.space.tallied.get(who, 0) < batch:
+            self.space.tallied[who] = batch
+            self._count(counts)
+        for name, floor in (floors or {}).items():
+            self.space.counts[name] = max(floor, self.space.counts.get(name, 0))
 
     async def counts(self) -> dict[str, int]:
         """The house's counters."""

@@ -238,8 +238,13 @@ class Store(Protocol):
         """(score, member) of a sorted set, highest first, below `before`."""
         ...
 
-    async def count(self, counts: dict[str, int]) -> None:
-        """Add to the house's counters."""
+    async def tally(
+        self, who: str, batch: int, counts: dict[str, int], *, floors: dict[str, int] | None = None
+    ) -> None:
+        """Add a batch of `who` to the house's counters, and lift those that are below their floor up to it.
+
+        A batch is numbered upwards from 1, and is added once, however often it is sent; a store that has lost counters gets them back by floors.
+        """
         ...
 
     async def counts(self) -> dict[str, int]:

@@ -41,6 +41,8 @@ PATIENCE: Final = 1.4
 TAGS: Final = [keys.tag(shard) for shard in range(keys.SHARDS)]
 COUNTS: Final = f"{TAGS[0]}:counts"
 """Where counters go that belong to no table."""
+MARKED_MS: Final = 86_400_000
+"""For how long it is known which batch of counts came last from whom: longer than it is sent again."""
 
 
 def _base(table: str) -> str:
@@ -357,13 +359,14 @@ class RedisStore:
         """(score, member) of a sorted set, highest first, below `before`."""
         return await self._page([key], before, limit)
 
-    async def count(self, counts: dict[str, int]) -> None:
-        """Add to the house's counters."""
-        answers = [self._wire.send(COUNTS, ("HINCRBY", COUNTS, name, much)) for name, much in counts.items()]
-        for answer, (name, much) in zip(answers, counts.items(), strict=True):
-            reply = await answer
-            if isinstance(reply, Exception):
-                await self._mend(reply, COUNTS, ("HINCRBY", COUNTS, name, much), None, read=False)
+    async def tally(
+        self, who: str, batch: int, counts: dict[str, int], *, floors: dict[str, int] | None = None
+    ) -> None:
+        """Add a batch of `who` to the house's counters, and lift those that are below their floor up to it."""
+        lowest = floors or {}
+        said = [part for name in {**counts, **lowest} for part in (name, counts.get(name, 0), lowest.get(name, ""))]
+        command = _run(scripts.TALLY, (COUNTS, f"{TAGS[0]}:tally:{who}"), batch, MARKED_MS, *said)
+        await self._ask(COUNTS, command, command)
 
     async def counts(self) -> dict[str, int]:
         """The house's counters, all shards together."""

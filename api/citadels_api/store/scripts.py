@@ -25,6 +25,7 @@ __all__ = [
     "REMOVE",
     "REPACK",
     "SPEND",
+    "TALLY",
     "Script",
 ]
 
@@ -231,6 +232,24 @@ local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local number = last and tonumber(string.match(last[1], '^%d+')) + 1 or 1
 redis.call('XADD', KEYS[1], 'MAXLEN', '=', ARGV[2], number .. '-0', 'v', ARGV[1])
 return number
+"""
+)
+
+TALLY: Final = Script(
+    """-- citadels tally 1
+-- KEYS counts mark; ARGV batch ttl_ms, then name, how much and floor of each
+local first = tonumber(redis.call('GET', KEYS[2]) or 0) < tonumber(ARGV[1])
+for place = 3, #ARGV, 3 do
+  local name, floor, held = ARGV[place], ARGV[place + 2], 0
+  if first then
+    held = redis.call('HINCRBY', KEYS[1], name, ARGV[place + 1])
+  else
+    held = tonumber(redis.call('HGET', KEYS[1], name) or 0)
+  end
+  if floor ~= '' and held < tonumber(floor) then redis.call('HSET', KEYS[1], name, floor) end
+end
+if first then redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2]) end
+return 1
 """
 )
 

@@ -31,10 +31,10 @@ class Several(LocalExchange):
         self.process = 0
         self.fails = False
 
-    async def add(self, counts: Mapping[str, float]) -> None:
+    async def add(self, batch: int, counts: Mapping[str, float]) -> None:
         if self.fails:
             raise ConnectionError
-        await super().add(counts)
+        await super().add(batch, counts)
 
     async def show(self, gauges: bytes) -> None:
         self.shown[self.process] = gauges
@@ -42,7 +42,7 @@ class Several(LocalExchange):
 
 def publish(exchange: Several, process: int, publisher: Publisher) -> bytes:
     exchange.process = process
-    return asyncio.run(publisher.render())
+    return asyncio.run(publisher.render())[0]
 
 
 def test_what_happens_is_counted() -> None:
@@ -131,6 +131,76 @@ def test_what_could_not_be_added_is_added_the_next_time() -> None:
     exchange.fails = False
     publisher.metrics.move("taken")
     assert read(publish(exchange, 0, publisher))["citadels_moves_total", "taken"] == 2
+
+
+class Losing(Several):
+    """An exchange whose answers are lost: what was sent has arrived, and nobody knows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.batches: dict[int, int] = {}
+        self.loses = False
+
+    async def add(self, batch: int, counts: Mapping[str, float]) -> None:
+        if batch > self.batches.get(self.process, 0):
+            self.batches[self.process] = batch
+            await super().add(batch, counts)
+        await asyncio.sleep(0)  # as a store does, it answers later
+        if self.loses:
+            raise ConnectionError
+
+
+def test_what_was_added_although_the_answer_was_lost_is_not_added_again() -> None:
+    exchange = Losing()
+    publisher = Publisher(Metrics(), exchange)
+    publisher.metrics.move("taken")
+    exchange.loses = True
+    for _ in range(3):
+        with pytest.raises(ConnectionError):
+            asyncio.run(publisher.publish())
+        publisher.metrics.move("taken")
+    exchange.loses = False
+    assert read(publish(exchange, 0, publisher))["citadels_moves_total", "taken"] == 4
+
+
+def test_two_who_ask_at_once_have_nothing_counted_twice() -> None:
+    exchange = Losing()
+    publisher = Publisher(Metrics(), exchange)
+    publisher.metrics.move("taken")
+
+    async def together() -> tuple[tuple[bytes, float], ...]:
+        return await asyncio.gather(publisher.render(), publisher.render())
+
+    for text, _ in asyncio.run(together()):
+        assert read(text)["citadels_moves_total", "taken"] == 1
+
+
+def test_sums_that_were_lost_are_put_back_by_whoever_has_seen_them() -> None:
+    exchange = Several()
+    one, other = Publisher(Metrics(), exchange), Publisher(Metrics(), exchange)
+    for _ in range(3):
+        one.metrics.move("taken")
+    publish(exchange, 1, one)
+    publish(exchange, 2, other)
+    exchange.sums.clear()
+    other.metrics.move("taken")
+    assert read(publish(exchange, 2, other))["citadels_moves_total", "taken"] == 3
+    other.metrics.move("taken")
+    assert read(publish(exchange, 1, one))["citadels_moves_total", "taken"] == 3
+    assert read(publish(exchange, 2, other))["citadels_moves_total", "taken"] == 4
+
+
+def test_of_the_clocks_the_one_that_is_latest_is_shown() -> None:
+    exchange = Several()
+    late = []
+    for number, seconds in enumerate((2.5, 9.0, 0.0)):
+        publisher = Publisher(Metrics(), exchange)
+        publisher.metrics.held(seconds)
+        exchange.process = number
+        text, held = asyncio.run(publisher.render())
+        late.append(held)
+        assert read(text)["citadels_oldest_held_seconds",] == held
+    assert late == [2.5, 9.0, 9.0]
 
 
 def test_a_histogram_of_all_processes_has_its_buckets_in_order() -> None:

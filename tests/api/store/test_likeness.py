@@ -82,7 +82,7 @@ def calls() -> st.SearchStrategy[tuple[str, tuple[Any, ...], dict[str, Any]]]:
             expects=st.just(True) | st.none() | BYTES,
             ttl_ms=st.sampled_from([None, HOUR]),
         ),
-        call("count", COUNTS),
+        call("tally", st.sampled_from(["a", "b"]), st.integers(1, 3), COUNTS, floors=st.none() | COUNTS),
         call("counts"),
         call(
             "spend", st.sampled_from(["a", "b"]), cost=st.integers(0, 4), capacity=st.just(6), per_second=st.just(1e-6)

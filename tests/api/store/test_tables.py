@@ -259,5 +259,19 @@ async def test_a_change_counts(store: Store) -> None:
     await begin(store)
     await store.commit(change(1, counts={"moves": 2, "games": 1}))
     await store.commit(change(2, counts={"moves": 3, "games": -1}))
-    await store.count({"moves": 5, "guests": 1})
+    await store.tally("me", 1, {"moves": 5, "guests": 1})
     assert await store.counts() == {"moves": 10, "games": 0, "guests": 1}
+
+
+async def test_a_batch_is_counted_once_however_often_it_is_sent(store: Store) -> None:
+    for batch in (1, 1, 2, 1, 2):
+        await store.tally("me", batch, {"moves": 5})
+    await store.tally("another", 1, {"moves": 1})
+    assert await store.counts() == {"moves": 11}
+
+
+async def test_what_is_below_its_floor_is_lifted_and_nothing_else(store: Store) -> None:
+    await store.tally("me", 1, {"moves": 5, "guests": 7}, floors={"moves": 3, "games": 2})
+    assert await store.counts() == {"moves": 5, "guests": 7, "games": 2}
+    await store.tally("me", 1, {}, floors={"moves": 6, "guests": 6})
+    assert await store.counts() == {"moves": 6, "guests": 7, "games": 2}
