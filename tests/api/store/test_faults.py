@@ -132,7 +132,7 @@ async def test_a_batch_of_counts_whose_answer_was_lost_is_sent_again_and_counted
 
 
 async def test_a_batch_of_counts_that_a_frozen_store_gets_several_times_is_counted_once(server: Server) -> None:
-    async with opened(server.url, 300) as store:
+    async with opened(server.url, 1500) as store:
         await store.tally("me", 1, {"guests": 1})
         server.pause()
         try:
