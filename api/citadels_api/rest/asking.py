@@ -12,14 +12,13 @@ from citadels_api.problems import Refusal
 from citadels_api.rest import models
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator
 
     from pydantic import BaseModel
 
     from citadels_api.rest.routing import Operation
     from citadels_api.rest.running import Running
     from citadels_api.service.house import House, Principal
-    from citadels_api.settings import Settings
 
 __all__ = ["Reply", "Request", "Stream", "read_body", "read_query"]
 
@@ -155,7 +154,6 @@ class Request:
             )
         numbers = [int(number) for number in (self.query.after, said) if number is not None]
         return max(numbers, default=None)
-
 
 
 def read_query(model: type[BaseModel] | None, text: bytes) -> Any:
