@@ -276,7 +276,9 @@ def test_every_member_of_an_answer_is_in_its_model(name: str) -> None:
         for member, field in told_members(model).items():
             if (name, member) in OWN or len(NAMES[name]) > 1:
                 continue
-            assert field.is_required() == (member in schema["required"]), f"{name}.{member}"
+            # a model may have a default for what the service always says, and needs nothing that it may leave out
+            assert member in schema["required"] or not field.is_required(), f"{name}.{member}"
+            assert member in schema["required"] or (name, member) == ("PlayerAnswer", "level"), f"{name}.{member}"
             told = schema["properties"][member]
             nullable = any(one.get("type") == "null" for one in told.get("anyOf", []))
             assert nullable == allows_none(field.annotation), f"{name}.{member}"
