@@ -188,7 +188,7 @@ def scene() -> Iterator[Scene]:
 
 
 NAMES = [operation.id for operation in OPERATIONS]
-ASKING = [operation.id for operation in OPERATIONS if operation.cost]
+ASKING = [operation.id for operation in OPERATIONS if operation.cost and not operation.steady]
 """Those that look at a credential at all."""
 
 

@@ -53,7 +53,7 @@ def expected(operation: str, case: Case, principal: str) -> str:
     told = BY_ID[operation]
     if principal in case.differently:
         return case.differently[principal]
-    if told.cost == 0:
+    if told.cost == 0 or told.steady:
         return case.owner
     if principal in ENDED:
         return ENDED[principal]
