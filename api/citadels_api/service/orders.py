@@ -32,6 +32,7 @@ __all__ = [
     "preview",
     "seat_as_ordered",
     "settle",
+    "settle_setup",
 ]
 
 DAY: Final = 86_400_000

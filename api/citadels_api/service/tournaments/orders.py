@@ -6,14 +6,14 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-from citadels_engine import SCENARIOS, CitadelsError, new_game, scenario, scenario_cast
+from citadels_engine import SCENARIOS, CitadelsError, scenario_cast
 from citadels_engine.contest.settings import settings_from
 from citadels_engine.contest.values import ContestError
 
 from citadels_api.documents import Timeout, Visibility  # noqa: TC001 - structs are read from JSON, which looks them up
 from citadels_api.documents_tournament import Conditions, Schedule
 from citadels_api.problems import Refusal
-from citadels_api.service.orders import LEVELS, ClockOrder, check_clock
+from citadels_api.service.orders import LEVELS, ClockOrder, TableOrder, check_clock, settle_setup
 from citadels_api.strict_json import in_json_words
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ __all__ = [
     "check_games",
     "check_schedule",
     "chosen_settings",
-    "dealt",
     "merged",
     "rescheduled",
     "resettled",
@@ -201,20 +200,6 @@ def plays(name: str, seats: int) -> bool:
     return True
 
 
-def dealt(
-    *, seats: int, edition: str, name: str | None, cast: list[str] | None, uniques: list[str] | None
-) -> tuple[str, list[str] | None, list[str] | None]:
-    """Edition, cast and uniques of a game of so many seats, in the scenario of that name."""
-    if name is None:
-        return edition, cast, uniques
-    chosen = scenario(name)
-    return (
-        chosen.edition,
-        scenario_cast(name, seats) if cast is None else cast,
-        list(chosen.uniques) if uniques is None else uniques,
-    )
-
-
 def check_game(
     settings: Settings,
     edition: str,
@@ -228,14 +213,16 @@ def check_game(
     for name in listed:
         for seats in range(2, settings.seats + 1) if settings.odd == "smaller" else (settings.seats,):
             try:
-                which, chosen, cards = dealt(seats=seats, edition=edition, name=name, cast=cast, uniques=uniques)
-                new_game(seats, edition=which, cast=chosen, uniques=cards, options=dict(options), seed="0")
+                table = TableOrder(
+                    edition=edition, players=seats, scenario=name, cast=cast, uniques=uniques, options=options
+                )
+                setup = settle_setup(table)
             except CitadelsError as error:
                 path, _, words = in_json_words(str(error)).partition(": ")
                 said = "" if name is None else f"{name}, "
                 raise bad(f"{path if name is None else 'scenarios'}: {said}with {seats} players: {words}") from None
-            if which != edition:
-                raise bad(f"scenarios: {name} is of the {which} edition")
+            if setup.edition != edition:
+                raise bad(f"scenarios: {name} is of the {setup.edition} edition")
 
 
 def check_house_rules(order: TournamentOrder) -> None:

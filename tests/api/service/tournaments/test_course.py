@@ -224,6 +224,14 @@ async def test_refuses_what_cannot_be_played(wrong: dict[str, Any]) -> None:
     assert await refused(world.make(**wrong)) == "bad_setup"
 
 
+async def test_a_scenario_has_a_substitute_where_an_option_forbids_its_emperor() -> None:
+    world = await made_world()
+    made = await world.make(
+        scenarios=["cunning_agents__001"], settings={"seats": 3}, options={"emperor_min_players": 4}
+    )
+    assert made.scenarios == ["cunning_agents__001"]
+
+
 async def test_what_a_timeout_does_and_the_policy_of_faults_say_the_same() -> None:
     world = await made_world()
     for said, fault, timeout in (
