@@ -243,7 +243,7 @@ class Store(Protocol):
     ) -> None:
         """Add a batch of `who` to the house's counters, and lift those that are below their floor up to it.
 
-        A batch is numbered upwards from 1, and is added once, however often it is sent; a store that has lost counters gets them back by floors.
+        These counters are others than those that commits count, and only ever grow. A batch is numbered upwards from 1, and is added once, however often it is sent; a store that has lost counters gets them back by floors.
         """
         ...
 

@@ -35,6 +35,7 @@ INDEXES = st.sampled_from(["open", "running", "over"])
 KEYS = st.sampled_from([keys.document("account", "ada"), keys.document("name", "bob")])
 PAIRS = st.none() | st.tuples(st.integers(0, 4), st.sampled_from(["t0", "t3", "a", "zz"]))
 COUNTS = st.dictionaries(st.sampled_from(["moves", "games"]), st.integers(-3, 3), max_size=2)
+FIGURES = st.dictionaries(st.sampled_from(["seconds", "moves_total"]), st.integers(0, 5), max_size=2)
 COMMITS = st.builds(
     Change,
     table=TABLES,
@@ -82,7 +83,7 @@ def calls() -> st.SearchStrategy[tuple[str, tuple[Any, ...], dict[str, Any]]]:
             expects=st.just(True) | st.none() | BYTES,
             ttl_ms=st.sampled_from([None, HOUR]),
         ),
-        call("tally", st.sampled_from(["a", "b"]), st.integers(1, 3), COUNTS, floors=st.none() | COUNTS),
+        call("tally", st.sampled_from(["a", "b"]), st.integers(1, 3), FIGURES, floors=st.none() | FIGURES),
         call("counts"),
         call(
             "spend", st.sampled_from(["a", "b"]), cost=st.integers(0, 4), capacity=st.just(6), per_second=st.just(1e-6)
