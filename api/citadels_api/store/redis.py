@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from citadels_api.store.replicated import Replicated
     from citadels_api.store.scripts import Script
 
-__all__ = ["RedisStore"]
+__all__ = ["COUNTS", "RedisStore"]
 
 PATIENCE: Final = 1.4
 """For how many times the time limit of a call may be spent on mending it: a new connection and a second attempt."""
