@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
+from citadels_api.store.addresses import shown
 from citadels_api.versions import own_version
 
 if TYPE_CHECKING:
@@ -154,18 +155,8 @@ def tell_start(part: str, store: str, *, port: int | None = None, queue: str | N
         "started",
         part=part,
         version=own_version(),
-        store=place(store),
+        store=shown(store),
         port=port,
         queue=queue,
         pid=os.getpid(),
     )
-
-
-def place(address: str) -> str:
-    """An address without whoever logs in there, and without its options.
-
-    >>> place("redis://me:secret@host:6379/1?password=secret"), place("redis+sentinel://:s@a:1,b:2/main"), place("memory://")
-    ('redis://host:6379/1', 'redis+sentinel://a:1,b:2/main', 'memory://')
-    """
-    scheme, mark, rest = address.partition("://")
-    return f"{scheme}{mark}{rest.partition('?')[0].rpartition('@')[2]}"

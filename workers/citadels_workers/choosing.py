@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from citadels_api.store.addresses import SCHEMES, BadAddress, read_address
+from citadels_api.store.addresses import SCHEMES, BadAddress, read_address, shown
 
 from citadels_workers.trouble import Trouble
 
@@ -34,7 +34,6 @@ __all__ = [
     "mapped",
     "new_enough",
     "on_path",
-    "shown",
 ]
 
 OLDEST = (7, 0)
@@ -175,24 +174,3 @@ def mapped(url: str) -> str:
 def is_single(url: str) -> bool:
     """Whether an address is that of one server, perhaps the one behind Sentinel, and not of a cluster."""
     return not url.partition("://")[0].endswith("+cluster")
-
-
-def shown(url: str) -> str:
-    """The address as it may be shown: without a name or a password in it.
-
-    >>> shown("redis://me:secret@host:6379/1"), shown("redis+sentinel://:secret@a:1,b:2/main?password=secret")
-    ('redis://host:6379/1', 'redis+sentinel://a:1,b:2/main')
-    >>> shown("localhost:6379")
-    'localhost:6379'
-
-    Where the end of the password cannot be told, no more than the scheme is.
-
-    >>> shown("redis://:with/signs@host"), shown("redis://:with?signs@host")
-    ('redis://...', 'redis://...')
-    """
-    scheme, colon, rest = url.partition("://")
-    if not colon:
-        return url.rpartition("@")[2]
-    place, _, query = rest.partition("?")
-    login, _, place = place.rpartition("@")
-    return f"{scheme}://{'...' if '/' in login or '@' in query else place}"

@@ -14,7 +14,9 @@ import sys
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from citadels_workers.choosing import NoStore, binary_version, bundled, choose, is_single, mapped, on_path, shown
+from citadels_api.store.addresses import shown
+
+from citadels_workers.choosing import NoStore, binary_version, bundled, choose, is_single, mapped, on_path
 from citadels_workers.ports import answer, holder
 from citadels_workers.starting import data_directory
 from citadels_workers.valkey import read_lock

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from citadels_workers.choosing import new_enough, shown
+from citadels_api.store.addresses import shown
+
+from citadels_workers.choosing import new_enough
 from citadels_workers.trouble import Trouble
 from citadels_workers.valkey import EVERY_SECOND
 

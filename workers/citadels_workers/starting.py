@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citadels_workers.choosing import Choice, NoStore, choose, shown
+from citadels_api.store.addresses import shown
+
+from citadels_workers.choosing import Choice, NoStore, choose
 from citadels_workers.ports import answer, bind, reached_at
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor
 from citadels_workers.valkey import EVERY_SECOND, Fsync, Valkey, locked, run_directory, write_lock

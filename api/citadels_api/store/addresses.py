@@ -16,7 +16,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["SCHEMES", "BadAddress", "StoreAddress", "Tls", "read_address"]
+__all__ = ["SCHEMES", "BadAddress", "StoreAddress", "Tls", "read_address", "shown"]
 
 Form = Literal["memory", "server", "sentinel", "cluster"]
 
@@ -227,3 +227,24 @@ def _places(hosts: str, default: int) -> tuple[tuple[str, int], ...]:
 
 def _why(fault: OSError) -> str:
     return fault.strerror or str(getattr(fault, "reason", "")) or "it does not hold what it should"
+
+
+def shown(url: str) -> str:
+    """The address as it may be shown: without a name or a password in it.
+
+    >>> shown("redis://me:secret@host:6379/1"), shown("redis+sentinel://:secret@a:1,b:2/main?password=secret")
+    ('redis://host:6379/1', 'redis+sentinel://a:1,b:2/main')
+    >>> shown("localhost:6379")
+    'localhost:6379'
+
+    Where the end of the password cannot be told, no more than the scheme is.
+
+    >>> shown("redis://:with/signs@host"), shown("redis://:with?signs@host")
+    ('redis://...', 'redis://...')
+    """
+    scheme, colon, rest = url.partition("://")
+    if not colon:
+        return url.rpartition("@")[2]
+    place, _, query = rest.partition("?")
+    login, _, place = place.rpartition("@")
+    return f"{scheme}://{'...' if '/' in login or '@' in query else place}"
