@@ -123,6 +123,17 @@ export function finish(game) {
 }
 
 /**
+ * As what a game counts where that is not what was played, and why: with other places, or for nobody; null where it
+ * counts as it was played, and before its end.
+ * @param {{ status: string, why: string, corrected: boolean, correction?: string | null }} game
+ * @returns {{ as: "corrected" | "void", why: string } | null}
+ */
+export function otherwise({ status, why, corrected, correction }) {
+  if (status === "VOID") return { as: "void", why };
+  return status === "OVER" && corrected ? { as: "corrected", why: correction ?? "" } : null;
+}
+
+/**
  * The places of the seats, as a correction sends them, from the places by seat that a result has.
  * @param {{ places: readonly (readonly number[])[] } | null | undefined} result
  * @param {number} seats

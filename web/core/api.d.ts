@@ -2383,6 +2383,7 @@ export interface Operations {
         commitment: string;
         archived: boolean;
         tournament: string | null;
+        fixture: string | null;
         sealed: boolean;
       } | null;
     };
@@ -3643,7 +3644,7 @@ export interface Operations {
     };
   };
   TournamentGames: {
-    variables: { tournament: string; first?: number; after?: string | null; round?: number | null; entrant?: string | null; status?: GameStatus | null };
+    variables: { tournament: string; first?: number; after?: string | null; round?: number | null; entrant?: string | null; game?: string | null; status?: GameStatus | null };
     data: {
       games: {
         nodes: Array<{
@@ -3983,6 +3984,7 @@ export interface Operations {
         archived: boolean;
         sealed: boolean;
         tournament: string | null;
+        fixture: string | null;
       } | null;
     };
   };

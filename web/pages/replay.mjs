@@ -1,6 +1,7 @@
 // The replay of a game that is over: every moment, with anybody's eyes, and whether it is as it should be.
 import { Board } from "../board/index.mjs";
 import { seatNames } from "../board/names.mjs";
+import { Correction } from "../contest/correction.mjs";
 import { useCards } from "../core/catalogue.mjs";
 import { ask, Problem as Refused } from "../core/graphql.mjs";
 import { html, useEffect, useMemo, useRef, useState } from "../core/html.mjs";
@@ -186,6 +187,7 @@ function Below({ table, head, names, cards, checking, onGo, onStart, onRetry }) 
   return html`
     ${head.result && html`<${Panel} title=${t("replay.result")} id="scores" tabindex="-1" class="replay-scores">
       <${ScoreSheets} scores=${head.scores} places=${head.result.places} left=${head.result.left} names=${names} cards=${cards} /><//>`}
+    <${Correction} table=${table} names=${names} />
     <${Panel} title=${t("replay.verification")} id="verification" tabindex="-1" class="replay-verification">
       <${Verification} checking=${checking} table=${table} head=${head} onGo=${onGo} onStart=${onStart} onRetry=${onRetry} /><//>`;
 }

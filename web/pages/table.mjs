@@ -4,6 +4,7 @@ import { html, useEffect, useMemo, useRef } from "../core/html.mjs";
 import { t } from "../core/i18n.mjs";
 import { inviteTo } from "../core/invitation.mjs";
 import { Board } from "../board/index.mjs";
+import { Correction } from "../contest/correction.mjs";
 import { Decision, highlightsOf, useChoosing } from "../play/decision.mjs";
 import { useTableStore } from "../play/following.mjs";
 import { onePress } from "../play/keys.mjs";
@@ -90,6 +91,7 @@ function Game({ store, table, names, cards }) {
     </header>
     ${viewer === null && html`<p class="quiet small" data-watching>${t(late ? "play.watching_late" : "play.watching", { n: Math.round(table.spectatorDelayMs / 1000) })}</p>`}
     ${over && html`<${Result} store=${store} table=${table} names=${names} cards=${cards} fresh=${seen.current} />`}
+    ${table.status === "OVER" && html`<${Correction} table=${table} names=${names} />`}
     <div class=${`table-main${choosing?.armed ? " armed" : ""}`} ...${onePress}>
       <${Board} position=${view} number=${known.stand?.number ?? 0} table=${table} names=${names} cards=${cards} viewer=${viewer}
         hand=${over} highlights=${highlightsOf(choosing, speech, store.going.value)} />

@@ -339,6 +339,8 @@ class GamesQuery(Body):
     """Only those of the round."""
     entrant: EntrantId | None = None
     """Only those in which this one sits."""
+    game: Annotated[str, Field(pattern=f"^{GAME}$")] | None = None
+    """Only this one: `round.table.deal.turn`, which its table tells as `fixture`."""
     status: Literal["waiting", "open", "running", "over", "void"] | None = None
     """Only those that stand so."""
 

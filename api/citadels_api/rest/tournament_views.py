@@ -64,6 +64,7 @@ async def games(request: Request) -> Page[TournamentGame]:
         limit=asked.limit,
         round=asked.round,
         entrant=asked.entrant,
+        game=asked.game,
         status=asked.status,
     )
 

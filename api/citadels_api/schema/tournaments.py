@@ -125,10 +125,12 @@ class TournamentQueries:
         after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
         round: Annotated[int | None, argument("Only those of this round.")] = None,
         entrant: Annotated[strawberry.ID | None, argument("Only those in which this entrant sits.")] = None,
+        game: Annotated[strawberry.ID | None, argument("Only this one: the `fixture` of its table.")] = None,
         status: Annotated[GameStatus | None, argument("Only those that stand so.")] = None,
     ) -> Pages:
         """Its games."""
-        said = {"cursor": after, "limit": first, "round": round, "entrant": entrant and str(entrant)}
+        ids = {"entrant": entrant and str(entrant), "game": game and str(game)}
+        said = {"cursor": after, "limit": first, "round": round, **ids}
         order = read(models_tournament.GamesQuery, said)
         page = await reading.games(
             info.context.house,
@@ -138,6 +140,7 @@ class TournamentQueries:
             limit=order.limit,
             round=order.round,
             entrant=order.entrant,
+            game=order.game,
             status=word(status),
         )
         return Pages(page.items, after=after, following=page.next, cursor=lambda one: str(one.id))

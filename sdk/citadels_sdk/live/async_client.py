@@ -231,6 +231,7 @@ class AsyncClient(AsyncCalls):
         *,
         round: int | None = None,  # noqa: A002  (the word that the service has)
         entrant: str | None = None,
+        game: str | None = None,
         status: GameStatus | None = None,
         most: int = 100_000,
     ) -> AsyncIterator[TournamentGame]:
@@ -238,7 +239,7 @@ class AsyncClient(AsyncCalls):
         cursor = None
         while most > 0:
             page = await self.tournament_games(
-                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, status=status
+                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, game=game, status=status
             )
             for one in page.items[:most]:
                 yield one

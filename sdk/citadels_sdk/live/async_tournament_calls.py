@@ -187,12 +187,13 @@ class AsyncTournamentCalls:
         limit: int | None = None,
         round: int | None = None,  # noqa: A002  (the word that the service has)
         entrant: str | None = None,
+        game: str | None = None,
         status: GameStatus | None = None,
     ) -> Page[TournamentGame]:
         """A part of the games of the rounds made so far, in the order of playing."""
         return await self._do(
             tournaments.tournament_games(
-                tournament, cursor=cursor, limit=limit, round=round, entrant=entrant, status=status
+                tournament, cursor=cursor, limit=limit, round=round, entrant=entrant, game=game, status=status
             )
         )
 

@@ -227,6 +227,7 @@ class Client(Calls):
         *,
         round: int | None = None,  # noqa: A002  (the word that the service has)
         entrant: str | None = None,
+        game: str | None = None,
         status: GameStatus | None = None,
         most: int = 100_000,
     ) -> Iterator[TournamentGame]:
@@ -234,7 +235,7 @@ class Client(Calls):
         cursor = None
         while most > 0:
             page = self.tournament_games(
-                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, status=status
+                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, game=game, status=status
             )
             yield from page.items[:most]
             most -= len(page.items)

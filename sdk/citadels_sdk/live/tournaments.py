@@ -215,10 +215,11 @@ def tournament_games(
     limit: int | None = None,
     round: int | None = None,  # noqa: A002  (the word that the service has)
     entrant: str | None = None,
+    game: str | None = None,
     status: GameStatus | None = None,
 ) -> Call[Page[TournamentGame]]:
     """A part of the games of the rounds made so far, in the order of playing."""
-    query = {"cursor": cursor, "limit": limit, "round": round, "entrant": entrant, "status": status}
+    query = {"cursor": cursor, "limit": limit, "round": round, "entrant": entrant, "game": game, "status": status}
     return call("tournamentGames", reads(Page[TournamentGame]), at={"tournament": tournament}, query=query)
 
 

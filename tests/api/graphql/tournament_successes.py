@@ -85,6 +85,9 @@ def games(world: World) -> None:
     rest = by_name(world, "TournamentGames", {"tournament": tour, "after": told["pageInfo"]["endCursor"]})
     assert {one["game"] for one in told["nodes"] + rest["nodes"]} == {"1.0.0.0", "1.0.1.0", "1.0.2.0"}
     assert told["nodes"][0]["table"].startswith("game_")
+    second = told["nodes"][1]
+    assert by_name(world, "TournamentGames", {"tournament": tour, "game": second["game"]})["nodes"] == [second]
+    assert by_name(world, "TournamentGames", {"tournament": tour, "game": "9.0.0.0"})["nodes"] == []
 
 
 @success("Query.tournamentFrames")

@@ -108,6 +108,16 @@ def correct(world: World) -> Response:
     return told
 
 
+def games(world: World) -> Response:
+    who, tour = over(world)
+    there = f"/v1/tournaments/{tour}/games"
+    listed = who.get(f"{there}?limit=3&round=1").json()["items"]
+    assert who.get(f"{there}?game={listed[-1]['id']}").json() == {"items": listed[-1:], "next": None}
+    assert who.get(f"{there}?game=9.0.0.0").json()["items"] == []
+    assert who.get(f"{there}?game=first").json()["code"] == "invalid"
+    return who.get(f"{there}?limit=3&round=1")
+
+
 def export(world: World) -> Response:
     _, tour = over(world)
     told = world.guest().get(f"/v1/tournaments/{tour}/export")
@@ -153,7 +163,7 @@ TOURNAMENT_SUCCESSES: Final[dict[str, Callable[[World], Response]]] = {
     "correctResult": correct,
     "setPairings": set_pairings,
     "tournamentStandings": seen("/standings"),
-    "tournamentGames": seen("/games?limit=3&round=1"),
+    "tournamentGames": games,
     "followTournament": seen("/events?after=0"),
     "exportTournament": export,
     "makeWebhook": asked("/webhooks", {"url": TOLD}),

@@ -79,6 +79,8 @@ def test_every_operation_is_performed_and_read(client_of: Callable[[], Person], 
     assert one.poll_tournament(tour, after=10**9, wait_ms=1).after == 10**9
     games = one.heard("all_tournament_games", tour, status="over")
     assert [game.id for game in one.tournament_games(tour, limit=1).items] == [games[0].id]
+    assert one.tournament_games(tour, game=games[-1].id).items == (games[-1],)
+    assert not one.tournament_games(tour, game="99.0.0.0").items
     assert [game.seats for game in games if game.round == coming] == [tuple(entrants[::-1])]
     standings = one.tournament_standings(tour)
     assert one.tournament_standings(tour, unless=standings) is standings

@@ -46,6 +46,11 @@ def tournament(name: str) -> Callable[[Ready], str]:
     return lambda ready: str(ready.tournaments[name]["page"])
 
 
+def corrected(page: str) -> Callable[[Ready], str]:
+    """The address of a page of a game whose result was corrected."""
+    return lambda ready: f"/{page}/{ready.game('over', '1.0.0.0')['table']}"
+
+
 def at(address: str) -> Callable[[Ready], str]:
     """An address that is always the same."""
     return lambda _: address
@@ -81,6 +86,8 @@ PAGES: Final = {
     "no rule": Sort(at("/rules/nothing"), "h1"),
     "organizer": Sort(lambda ready: f"{ready.tournaments['entry']['page']}?view=organize", "#tournament form"),
     "not found": Sort(at("/nowhere"), "h1", deep=False),
+    "corrected table": Sort(corrected("table"), "[data-correction]"),
+    "corrected replay": Sort(corrected("replay"), "[data-correction]"),
 }
 SETTLED: Final = """(wanted) => document.querySelector(`#main ${wanted.split(", ").join(", #main ")}`) && document.querySelector("#main h1:not([data-before])")
   && !document.querySelector("#main .loading, #main[aria-busy='true']")"""

@@ -41,6 +41,12 @@ class Ready:
         """The credential of the practice player."""
         return str(self.listed["players"][0]["credential"])
 
+    def game(self, tournament: str, fixture: str) -> dict[str, Any]:
+        """A game of a tournament."""
+        address = f"/v1/tournaments/{self.tournaments[tournament]['tournament']}/games?game={fixture}"
+        (found,) = self.service.call("GET", address)["items"]
+        return dict(found)
+
     def reset(self, name: str | None = None) -> None:
         """Put one position back, or everything."""
         self.service.call("POST", "/v1/practice/reset", {} if name is None else {"name": name})

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { address, after, begun, ended, filled, finish, goodPlaces, meetings, names, paired, part,
+import { address, after, begun, ended, filled, finish, goodPlaces, meetings, names, otherwise, paired, part,
   placesBySeat } from "../../../web/contest/state.mjs";
 
 const entry = (number, kind = "result") => ({ number, at: number, kind, facts: {} });
@@ -86,4 +86,13 @@ test("a cell of the crosstable is found from both sides", () => {
 
 test("pairings are the tables in order, and who has none rests", () => {
   assert.deepEqual(paired(["a", "b", "c", "d", "e"], { a: 2, b: 1, c: 2, d: 1 }), [["b", "d"], ["a", "c"]]);
+});
+
+test("a game that is over counts as something else where it was corrected or is void, and else as it was played", () => {
+  const played = { status: "OVER", why: "", corrected: false, correction: null };
+  const corrected = { ...played, corrected: true, correction: "read backwards" };
+  assert.equal(otherwise(played), null);
+  assert.deepEqual(otherwise(corrected), { as: "corrected", why: "read backwards" });
+  assert.deepEqual(otherwise({ ...corrected, status: "VOID", why: "shown to others" }), { as: "void", why: "shown to others" });
+  assert.equal(otherwise({ ...played, status: "RUNNING" }), null);
 });

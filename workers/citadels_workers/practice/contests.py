@@ -16,7 +16,7 @@ from citadels_api.service.changing import settle_indexes
 from citadels_api.service.lobby import keep_at_hand
 from citadels_api.service.starting import start_step
 from citadels_api.service.stepping import Step, open_game
-from citadels_api.service.tournaments import TournamentOrder, make
+from citadels_api.service.tournaments import TournamentOrder, correct, make
 from citadels_api.service.tournaments.log import held
 from citadels_api.store.packing import Entry as Logged
 from citadels_api.store.packing import Told
@@ -58,11 +58,21 @@ class Contest(msgspec.Struct, frozen=True):
     house: list[str]
     played: int | None
     begins: Literal["now", "demand"] = "now"
+    corrected: tuple[tuple[str, list[int] | None, str], ...] = ()
+    """What its organizer has corrected after the games: a game, the places of its seats, the reason; None is for nobody."""
 
 
 CONTESTS: Final = (
     Contest(
-        "over", "A tournament that is over", {"deals": 2, "seats": 4}, ["greedy", "random", "greedy", "random"], None
+        "over",
+        "A tournament that is over",
+        {"deals": 2, "seats": 4},
+        ["greedy", "random", "greedy", "random"],
+        None,
+        corrected=(
+            ("1.0.0.0", [4, 3, 2, 1], "The seats were read backwards."),
+            ("1.0.0.1", None, "The table was shown to others."),
+        ),
     ),
     Contest(
         "running",
@@ -93,6 +103,9 @@ async def put_contests(house: House, clock: Clock, chance: Chance) -> dict[str, 
         found[contest.name] = made.id
         if contest.begins == "now":
             await play_contest(house, clock, made.id, contest.played)
+        for game, places, why in contest.corrected:
+            clock.at += MINUTE
+            await correct(house, organizer, made.id, game, places=places, why=why)
     clock.at = NOW
     chance.count = 0
     return found

@@ -141,9 +141,10 @@ async def games(
     limit: int = 50,
     round: int | None = None,  # noqa: A002 - the doors call it so
     entrant: str | None = None,
+    game: str | None = None,
     status: str | None = None,
 ) -> Page[TournamentGame]:
-    """The games of the rounds made so far, in playing order."""
+    """The games of the rounds made so far, in playing order; with `game`, the id of one of them, only that one."""
     there = await seen(house, who, tour_id)
     wanted = max(1, min(limit, PAGE))
     listed = list(there.event.fixtures)
@@ -160,7 +161,9 @@ async def games(
             return Page(found, last)
         fixture = there.event.fixtures.get(name)
         last = name
-        if fixture is None or round not in (None, fixture.round) or entrant not in (None, *fixture.seats):
+        if fixture is None or game not in (None, name):
+            continue
+        if round not in (None, fixture.round) or entrant not in (None, *fixture.seats):
             continue
         kind = kind_of(there, name)
         if status is not None and status != kind and (kind != "waiting" or status not in ("open", "running")):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_api.problems import Refusal
-from citadels_api.service import tournaments
+from citadels_api.service import finding, tournaments
 from citadels_api.service.tournaments import figures
 from citadels_api.service.tournaments.ids import seed_of
 from citadels_api.service.tournaments.log import Wanted, add, change
@@ -170,7 +170,13 @@ async def test_games_are_listed_page_by_page_in_playing_order() -> None:
     assert len({one.table for one in found}) == 6
     mine = await tournaments.games(world.house, None, made.id, entrant="greedy#2", status="waiting")
     assert all("greedy#2" in one.seats for one in mine.items)
-    await world.table(made.id, fixtures[1])
+    for one in (fixtures[0].id, fixtures[3].id):
+        page = await tournaments.games(world.house, None, made.id, game=one)
+        assert ([found.id for found in page.items], page.next) == ([one], None)
+    assert (await tournaments.games(world.house, None, made.id, game="1.0.0.99")).items == []
+    assert (await tournaments.games(world.house, None, made.id, game=fixtures[0].id, status="waiting")).items == []
+    table = await finding.table(world.house, None, await world.table(made.id, fixtures[1]))
+    assert table.fixture == fixtures[1].id
     assert [one.id for one in (await tournaments.games(world.house, None, made.id, status="open")).items] == [
         fixtures[1].id
     ]
