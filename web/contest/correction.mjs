@@ -1,4 +1,4 @@
-/** What a game that is over counts as in its tournament, where that is not what was played, and why: for the pages of one game. */
+/** As what a game counts in its tournament, where that is not what was played, and why: for the pages of one game. */
 import { html, useEffect, useState } from "../core/html.mjs";
 import { loadWords, number, t } from "../core/i18n.mjs";
 import { Badge, Panel } from "../ui/index.mjs";
@@ -7,9 +7,10 @@ import { finish, otherwise } from "./state.mjs";
 import { whyTold } from "./tell.mjs";
 
 /**
- * The panel; nothing where the game counts as it was played, is of no tournament, or of one that the viewer may not see. The words of
- * tournaments are loaded where there is something to say.
- * @param {{ table: { tournament?: string | null, fixture?: string | null }, names: readonly string[] }} props `names`: of the seats
+ * The panel; nothing where the game counts as it was played, is of no tournament, or of one that the viewer may not
+ * see. The words of tournaments are loaded where there is something to say.
+ * @param {{ table: { tournament?: string | null, fixture?: string | null }, names: readonly string[] }} props
+ *   `names`: of the seats
  */
 export function Correction({ table, names }) {
   const { tournament, fixture } = table;
