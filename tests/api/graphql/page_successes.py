@@ -66,6 +66,27 @@ def profile(world: World) -> None:
     assert (told["player"]["account"], told["games"], told["meanPlace"], told["seats"]) == (who.id, 0, None, [])
 
 
+@success("Query.previewTable")
+def preview_table(world: World) -> None:
+    wanted = {"scenario": "devious_dignitaries__000", "players": 3, "substitutes": ["tax_collector"]}
+    setup = by_name(world, "PreviewTable", {"input": wanted})
+    assert setup["places"] == [
+        {"rank": 9, "wanted": "queen", "chosen": "tax_collector", "choices": ["artist", "tax_collector"]}
+    ]
+    assert setup["rank9"] == "ALWAYS"
+    order = {**wanted, "seats": [{"kind": "YOU"}]}
+    made = payload(own(world, "CreateTable", {"input": order}, who=world.guest()), "TablePayload")["table"]["id"]
+    table = own(world, "Table", {"id": made})
+    assert (table["cast"], table["uniques"]) == (setup["cast"], setup["uniques"])
+
+
+def cards(world: World) -> None:
+    told = by_name(world, "Cards", {"edition": "MODERN", "language": "PT"})
+    titles = [one["title"] for one in told["scenarios"]]
+    assert "Nobres Perversos (regras inglesas, 2016/2021)" in titles
+    assert len(set(titles)) == len(titles)
+
+
 def watch_table(world: World) -> None:
     people, made = world.finished()
     USED_BY_PAGES.add("WatchTable")
@@ -84,5 +105,5 @@ def make_invite_link(world: World) -> None:
     assert payload(told, "InviteLinkPayload")["invite"]
 
 
-OTHERS: Final = (watch_table, make_invite_link)
+OTHERS: Final = (watch_table, make_invite_link, cards)
 """What uses a document of fields that are asked for elsewhere, too."""

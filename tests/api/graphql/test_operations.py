@@ -298,28 +298,6 @@ def revoke_credential(world: World) -> None:
     assert ask(world, text, {"id": who.credential}, who=who)["revokeCredential"]["credential"]["revoked"]
 
 
-@success("Query.previewTable")
-def preview_table(world: World) -> None:
-    order = {"scenario": "devious_dignitaries__000", "players": 3, "substitutes": ["tax_collector"]}
-    text = (
-        "query P($input: SetupInput!) { previewTable(input: $input) "
-        "{ cast uniques rank9 deck complete places { rank wanted chosen choices } } }"
-    )
-    setup = ask(world, text, {"input": order})["previewTable"]
-    assert setup["places"] == [
-        {"rank": 9, "wanted": "queen", "chosen": "tax_collector", "choices": ["artist", "tax_collector"]}
-    ]
-    assert (setup["rank9"], setup["deck"], setup["complete"]) == ("ALWAYS", 68, 8)
-    order = {**order, "seats": [{"kind": "YOU"}]}
-    made = ask(
-        world,
-        "mutation M($input: CreateTableInput!) { createTable(input: $input) { ... on TablePayload { table { cast uniques } } } }",
-        {"input": order},
-        who=world.guest(),
-    )["createTable"]["table"]
-    assert made == {"cast": setup["cast"], "uniques": setup["uniques"]}
-
-
 @success("Mutation.createTable")
 def create_table(world: World) -> None:
     order = {
