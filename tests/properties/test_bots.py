@@ -12,6 +12,8 @@ from citadels_engine.bots import NAMES, Bot, GreedyBot, PlannerBot, RandomBot, m
 from tests.properties.setups import CYCLE, setup
 
 EVERY = {"quick": 5, "ci": 5, "full": 1}[os.environ.get("CITADELS_SIZE", "quick")]
+HOSPITAL = 353
+"""A set-up in which somebody with the Hospital is murdered."""
 """Of so many set-ups one is played; odd and not 7, so that both editions and every number of players come."""
 Events = Sequence[dict[str, object]]
 
@@ -49,7 +51,7 @@ def test_greedy_bots_play_all_kinds_of_games_to_their_end(first: int) -> None:
 def test_the_greedy_bot_answers_every_kind_of_decision() -> None:
     """Beside random ones, since its own games leave some kinds out."""
     met: Counter[str] = Counter()
-    for number in range(0, CYCLE, EVERY):
+    for number in {*range(0, CYCLE, EVERY), HOSPITAL}:
         players = 2 + number % 7
         bots = [make("greedy" if seat % 2 else "random", str(seat)) for seat in range(players)]
         met += play_out(number, bots)[2]

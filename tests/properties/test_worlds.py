@@ -108,8 +108,10 @@ class Memory:
 
     def check(self, world: Game, at: str) -> None:
         """Whether the world agrees with it."""
-        bottom = [card.id for card in world.deck[: len(self.under)]]
-        known = self.under[::-1][: len(bottom)]
+        waits = world.pending is not None and world.pending.kind == "ransom"
+        under = self.under[:-1] if waits else self.under  # the district destroyed lies nowhere until the answer
+        bottom = [card.id for card in world.deck[: len(under)]]
+        known = under[::-1][: len(bottom)]
         assert bottom == known, f"{at}: the bottom of the deck is {known}, not {bottom}"
         for seat, hand in self.hands.items():
             found = Counter(card.id for card in world.seats[seat].hand)

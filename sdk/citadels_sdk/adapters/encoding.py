@@ -128,7 +128,7 @@ class Encoding:
 
         >>> lines = Encoding("classic", seats=2).describe().splitlines()
         >>> lines[0]
-        'classic edition, up to 2 seats: 960 actions, a vector of 718'
+        'classic edition, up to 2 seats: 960 actions, a vector of 719'
         """
         lines = [f"{self.edition} edition, up to {self.seats} seats: {self.actions} actions, a vector of {self.length}"]
         lines += ["", "actions"]
