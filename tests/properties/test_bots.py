@@ -12,9 +12,9 @@ from citadels_engine.bots import NAMES, Bot, GreedyBot, PlannerBot, RandomBot, m
 from tests.properties.setups import CYCLE, setup
 
 EVERY = {"quick": 5, "ci": 5, "full": 1}[os.environ.get("CITADELS_SIZE", "quick")]
+"""Of so many set-ups one is played; odd and not 7, so that both editions and every number of players come."""
 HOSPITAL = 353
 """A set-up in which somebody with the Hospital is murdered."""
-"""Of so many set-ups one is played; odd and not 7, so that both editions and every number of players come."""
 Events = Sequence[dict[str, object]]
 
 
