@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine import PositionError, apply, awaited, is_over, legal_actions, sample_world, view
+from citadels_engine import PositionError, apply, awaited, is_over, legal_actions, load, sample_world, view
 from citadels_engine.testing import seat, table
 from citadels_engine.view_reading import KINDS, read_view
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from citadels_engine import Game
     from citadels_engine.views import View
 
+CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
 EVERY_KIND = (0, 1, 7, 8, 10, 11, 15, 16, 17, 19, 23, 24, 46, 101)
 """Set-ups that, played with their own number as chance, meet every kind of decision."""
 MORE = {"quick": 84, "ci": 112, "full": 3500}[os.environ.get("CITADELS_SIZE", "quick")]
@@ -207,6 +208,30 @@ def test_what_a_newer_service_adds_is_passed_over() -> None:
     assert [action.verb for action in seen.actions] == ["ponder", "end"]
     assert seen.decision is not None
     assert (seen.decision.kind, seen.decision.details["mood"]) == ("ponder", "good")
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_a_retired_option_of_an_older_service_is_left_out(strict: bool) -> None:
+    seen = view(setup(0).deal(), 0)
+    told = seen.to_json()
+    told["options"] = {**seen.options, "theater_small_games": "owner_picks_blind"}
+    assert read_view(told, 0, strict=strict).options == seen.options
+
+
+def test_a_mark_on_its_own_placer_is_read_back_and_dealt_in_other_worlds() -> None:
+    """Whoever did not place it may suppose that it is the real one (R-MAG-3)."""
+    given = {"cast": ["magistrate", *CAST[1:]], "options": {"marks_on_self": "yes"}}
+    game = load({**given, "seats": [{"characters": ["magistrate"]}, {}, {}, {}], "turn": {"character": "magistrate"}})
+    apply(game, "warrants king magistrate thief")
+    for viewer in (None, 0, 1):
+        check(view(game, viewer), viewer)
+    real = set()
+    for number in range(60):
+        world = sample_world(view(game, 1), chance=str(number))
+        assert world.warrants is not None
+        assert world.warrants.real is not None
+        real.add(world.warrants.real.id)
+    assert real == {"king", "magistrate", "thief"}
 
 
 def test_actions_given_beside_the_view_are_the_legal_ones() -> None:
