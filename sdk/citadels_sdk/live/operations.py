@@ -109,9 +109,9 @@ getStatistics       GET    /v1/statistics                                       
 getLimits           GET    /v1/limits                                                  1
 getHealth           GET    /healthz                                                    0
 getReadiness        GET    /readyz                                                     0
-getMetrics          GET    /metrics                                                    0
-getOpenApi          GET    /openapi.json                                               0
-getGraphqlSchema    GET    /schema.graphql                                             0
+getMetrics          GET    /metrics                                                   10
+getOpenApi          GET    /openapi.json                                              10
+getGraphqlSchema    GET    /schema.graphql                                            10
 getProblem          GET    /problems/{code}                                            0
 """
 
