@@ -22,12 +22,14 @@ __all__ = [
     "GuestAnswer",
     "LimitsAnswer",
     "Notice",
+    "OpenPlaceAnswer",
     "Owed",
     "Page",
     "PlayerAnswer",
     "Position",
     "ResultAnswer",
     "SeatAnswer",
+    "SetupAnswer",
     "TableAnswer",
 ]
 

@@ -285,7 +285,7 @@ def scenario_cast(
 ) -> list[str]:
     """The scenario's cast for that many players (S1.2, S1.7, R-SET-2, R-SET-3).
 
-    `nine` says whether nine characters play where eight would do; by default there are as few as the rules allow.
+    `nine` asks for nine characters where eight would do; by default there are as few as the rules allow.
     `substitutes` are the host's choices where a character is forbidden, or where a ninth is needed that the scenario does
     not name. `emperor_min` is the option `emperor_min_players`.
 
@@ -306,8 +306,6 @@ def scenario_cast(
         raise SetupError(
             f"rank9: {players} players of the {scenario(name).edition} edition use ranks 1 to 8 only (S1.2, R-K-23)"
         )
-    if ninth == ALWAYS and nine is False:
-        raise SetupError(f"rank9: {players} players use nine characters (S1.2)")
     for place in open_places(name, players, nine=nine, emperor_min=emperor_min):
         wanted = [other for other in substitutes if other in place.choices]
         cast[place.rank - 1] = wanted[0] if wanted else place.choices[0]

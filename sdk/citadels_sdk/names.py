@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 __all__ = ["path_endings", "tell_apart", "told_apart"]
 
 
-def told_apart(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """The entrants, each with a name of its own."""
-    names = tell_apart([one.name for one in entrants], entrants)
+def told_apart(entrants: Sequence[Entrant], *, numbered: bool = True) -> list[Entrant]:
+    """The entrants, each with a name of its own; where they are not numbered, one bot at several seats keeps its name."""
+    names = tell_apart([one.name for one in entrants], entrants, numbered=numbered)
     return [one if one.name == name else one.renamed(name) for one, name in zip(entrants, names, strict=True)]
 
 
-def tell_apart(names: Sequence[str], entrants: Sequence[Entrant | None]) -> tuple[str, ...]:
+def tell_apart(names: Sequence[str], entrants: Sequence[Entrant | None], *, numbered: bool = True) -> tuple[str, ...]:
     """The names, those that come again with an ending; who has no entrant has no path."""
     found = list(names)
     for name in {one for one in names if names.count(one) > 1}:
@@ -47,7 +47,7 @@ def tell_apart(names: Sequence[str], entrants: Sequence[Entrant | None]) -> tupl
             for at, source in sources.items():
                 if source is not None:
                     found[at] = f"{name}#{endings[source]}" if endings[source] else name
-    return distinct_names(found)
+    return distinct_names(found) if numbered else tuple(found)
 
 
 def path_endings(sources: Sequence[str]) -> list[str]:

@@ -189,7 +189,7 @@ class Table:
     ) -> Self:
         """Deal a game for these bots; what each setting means `play` says. A seat that is None has no bot."""
         found = [None if one is None else resolve(one) for one in bots]
-        apart = iter(told_apart([one for one in found if one is not None]))
+        apart = iter(told_apart([one for one in found if one is not None], numbered=False))
         entrants: list[Entrant | None] = [None if one is None else next(apart) for one in found]
         count = max(2, len(entrants)) if players is None else players
         if len(entrants) > count:

@@ -70,6 +70,7 @@ __all__ = [
     "RecoverOrder",
     "ReplayQuery",
     "RotateOrder",
+    "SetupOrder",
     "TableOrder",
     "TablesQuery",
     "WhyNotOrder",

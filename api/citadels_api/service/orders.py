@@ -126,6 +126,8 @@ def settle_setup(order: TableOrder) -> SetupAnswer:
             name, players, nine=order.rank9, substitutes=tuple(order.substitutes), emperor_min=emperor_min
         )
         rank9 = ninth_of(name, players)
+        if rank9 == "always" and order.rank9 is False:
+            raise bad(f"rank9: {players} players use nine characters (S1.2)")
     elif order.rank9 is not None or order.substitutes:
         raise bad("cast: it names every character already; leave out rank9 and substitutes, or the cast")
     if order.scenario is not None and uniques is None:

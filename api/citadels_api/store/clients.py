@@ -21,6 +21,19 @@ SENTINEL_TIMEOUT_S: Final = 1.0
 """How long a Sentinel may take; then the next one is asked."""
 
 
+class Watchers(Sentinel):
+    """Sentinels that are let go as soon as they have answered: a master is looked for seldom."""
+
+    def discover_master(self, service_name: str) -> Any:
+        """Where the master of that name is."""
+        untyped: Any = super()
+        try:
+            return untyped.discover_master(service_name)
+        finally:
+            for one in self.sentinels:
+                one.connection_pool.disconnect()
+
+
 def client_of(url: str, **wishes: Any) -> redis.Redis:
     """A client of the one server at an address, or of the master that Sentinels tell, each time it connects. `wishes` go to redis-py."""
     address = read_address(url)
@@ -62,7 +75,7 @@ def _master(address: StoreAddress, wishes: dict[str, Any]) -> redis.Redis:
         "password": address.sentinel_password or None,
         **_secure(address.sentinel_tls),
     }
-    untyped: Any = Sentinel
+    untyped: Any = Watchers
     found: redis.Redis = untyped(list(address.places), sentinel_kwargs=watching).master_for(
         address.service, db=address.database, **_login(address), **_secure(address.tls), **wishes
     )

@@ -74,7 +74,7 @@ def command(
     A name of its own stands before a bot: `new=v2/mybot.py`.
     """
     found = [None if name == ME else _resolve(name) for name in _fill([*first, *seats], players)]
-    apart = iter(told_apart([one for one in found if one is not None]))
+    apart = iter(told_apart([one for one in found if one is not None], numbered=False))
     entrants = [None if one is None else next(apart) for one in found]
     try:
         table = Table.deal(

@@ -119,7 +119,13 @@ def test_every_operation_is_performed_and_read(client_of: Callable[[], Person]) 
     # the house
     assert len(nobody.list_characters(lang="pt").items) == 27
     assert nobody.list_districts(edition="classic", lang="fr").items
-    assert nobody.list_scenarios().items
+    assert "Vicious Nobles (English rules, 2016/2021)" in [told.title for told in nobody.list_scenarios().items]
+    setup = nobody.preview_table(players=3, substitutes=["tax_collector"])
+    assert (setup.rank9, setup.cast[8], setup.places[0].choices) == (
+        "always",
+        "tax_collector",
+        ("artist", "tax_collector"),
+    )
     assert nobody.get_rules().editions["modern"]
     assert nobody.get_statistics().at
     assert one.get_limits().costs == {key: told.cost for key, told in OPERATIONS.items()}
