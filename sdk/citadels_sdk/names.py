@@ -1,7 +1,8 @@
 """What bots that play together are called: who has another's name is told apart by where it comes from.
 
 1. Bots of one name from different places have an ending each: the shortest part of their paths that tells them apart (`rule#v1` and
-   `rule#v2` for `v1/bot.py` and `v2/bot.py`, `rule#a` and `rule#b` for `a.py` and `b.py`).
+   `rule#v2` for `v1/bot.py` and `v2/bot.py`, `rule#a` and `rule#b` for `a.py` and `b.py`). A path is whole for that: where one stands and how
+   one writes it changes no name.
 2. The same bot twice has a number, and so has what no path tells apart (`distinct_names`).
 3. An ending has letters, digits and `_` alone, as every ending of a name has.
 
@@ -39,15 +40,27 @@ def tell_apart(names: Sequence[str], entrants: Sequence[Entrant | None], *, numb
     """The names, those that come again with an ending; who has no entrant has no path."""
     found = list(names)
     for name in {one for one in names if names.count(one) > 1}:
-        sources = {at: one.source for at, one in enumerate(entrants) if one is not None and names[at] == name}
-        places = {source for source in sources.values() if source is not None}
-        if len(places) > 1:
-            ordered = sorted(places)
+        same = {at: one for at, one in enumerate(entrants) if one is not None and names[at] == name}
+        sources = {at: whole_source(one.source) for at, one in same.items() if one.source is not None}
+        ordered = sorted(set(sources.values()))
+        if len(ordered) > 1:
             endings = dict(zip(ordered, path_endings(ordered), strict=True))
             for at, source in sources.items():
-                if source is not None:
-                    found[at] = f"{name}#{endings[source]}" if endings[source] else name
+                found[at] = f"{name}#{endings[source]}" if endings[source] else name
     return distinct_names(found) if numbered else tuple(found)
+
+
+def whole_source(source: str) -> str:
+    """The source with the whole path of its file; as it is where it names none.
+
+    >>> whole_source("node"), whole_source("nowhere/bot.py:Rule")
+    ('node', 'nowhere/bot.py:Rule')
+    """
+    file, ending, name = source.partition(".py:")
+    path = Path(f"{file}.py" if ending else program_of(source)).expanduser()
+    if not path.is_file():
+        return source
+    return f"{path.resolve()}:{name}" if ending else str(path.resolve())
 
 
 def path_endings(sources: Sequence[str]) -> list[str]:
@@ -83,7 +96,9 @@ def words_of(source: str) -> list[str]:
 
 
 def program_of(source: str) -> str:
-    """What a command line runs: the last word that has a folder or an ending, else its first word."""
+    """What a command line runs: the last word that has a folder or an ending, else its first word; a file is that file."""
+    if Path(source).is_file():
+        return source
     try:
         words = shlex.split(source)
     except ValueError:

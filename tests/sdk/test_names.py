@@ -90,6 +90,23 @@ def test_the_same_bot_twice_has_a_number(versions: Path) -> None:
     assert play(["v1/bot.py", "v2/bot.py", "v1/bot.py"], seed="s").names == ("rule#v1", "rule#v2", "rule#v1_2")
 
 
+def test_a_bot_beside_one_stands_with_its_own_folder(versions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir("v1")
+    assert play(["bot.py", "../v2/bot.py"], seed="s").names == tuple(APART)
+
+
+def test_one_file_written_in_two_ways_is_the_same_bot(versions: Path) -> None:
+    whole = str(versions / "v1" / "bot.py")
+    assert play([whole, "v1/bot.py"], seed="s").names == ("rule", "rule#2")
+    assert play(["v1/../v1/bot.py", "v2/bot.py", whole], seed="s").names == ("rule#v1", "rule#v2", "rule#v1_2")
+
+
+def test_a_folder_may_have_spaces(versions: Path) -> None:
+    (versions / "v1").rename(versions / "old one")
+    (versions / "v2").rename(versions / "new one")
+    assert play(["old one/bot.py", "new one/bot.py"], seed="s").names == ("rule#old_one", "rule#new_one")
+
+
 def test_a_file_whose_name_has_a_sign_of_equality_is_that_file(versions: Path) -> None:
     (versions / "a=b.py").write_text(RULE.format(0))
     assert resolve("a=b.py").name == "rule"
