@@ -45,9 +45,12 @@ def place_of(text: str, url: str | None) -> tuple[str | None, str] | None:
     """
     if "://" not in text:
         return (url, text) if GAME.fullmatch(text) else None
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # a bracket that is not closed
+        parts = urlsplit("")
     found = PAGE.search(parts.path)
-    if parts.scheme not in ("http", "https") or found is None:
+    if parts.scheme not in ("http", "https") or not parts.netloc or found is None:
         raise click.UsageError(f"{text} is no address of a game: http://HOST:PORT/table/ID, or .../v1/tables/ID")
     return f"{parts.scheme}://{parts.netloc}{parts.path[: found.start()]}", found[1]
 

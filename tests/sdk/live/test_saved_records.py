@@ -85,5 +85,8 @@ def test_a_credential_is_for_its_own_service_alone(url: str, monkeypatch: pytest
 def test_what_is_no_game_is_refused() -> None:
     with pytest.raises(UsageError, match="no address of a game"):
         place_of("http://host/rules", None)
+    for address in ("http://[host/table/game_1", "http:///table/game_1"):
+        refused = CliRunner().invoke(citadels, ["replay", address])
+        assert (refused.exit_code, "no address of a game" in refused.output) == (2, True), refused.output
     told = CliRunner().invoke(citadels, ["replay", "there_is_no_such_file"])
     assert (told.exit_code, "No such file" in told.output) == (1, True), told.output
