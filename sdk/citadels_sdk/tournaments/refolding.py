@@ -76,7 +76,8 @@ class Folded:
         where = f"line {number} ({kind})"
         if kind not in RUN and not self.organized:
             self.faults.append(f"{where}: a run on one machine writes no such entry")
-        if kind == "void" and entry["game"] in self.contest.results and not self.organized:
+        undone = kind == "void" and entry["game"] in self.contest.results
+        if undone and not self.organized:
             self.faults.append(f"{where}: the game was played: a run on one machine voids no result")
         due = self.contest.due() if kind in ("round", "ended", "withdrew") else None
         if self.hidden:
@@ -88,8 +89,8 @@ class Folded:
                     "nothing follows from what was before it" if due is None else f"what follows is {dump(due)[:300]}"
                 )
                 self.faults.append(f"{where}: {right}")
-        if kind not in RUN or kind == "withdrew":
-            reason = f" ({legible(str(entry['why']))})" if kind == "corrected" else ""
+        if kind not in RUN or kind == "withdrew" or undone:
+            reason = f" ({legible(str(entry['why']))})" if kind == "corrected" or undone else ""
             self.by_hand.append(f"{kind} {entry.get('game') or entry.get('entrant') or ''}{reason}".strip())
         try:
             self.contest.apply(entry)

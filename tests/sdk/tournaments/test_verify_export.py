@@ -116,6 +116,7 @@ def test_what_an_organizer_did_is_told_and_holds(tmp_path: Path) -> None:
         rings.games = rings.games[:1]
         await play_rung(house, rings)
         await correct(house, ann, tour, "1.0.0.0", places=[1, 2], scores=[9, 8], why="a wrong deal")
+        await correct(house, ann, tour, "1.0.0.0", why="a broken clock")
         return "".join([f"{line.rstrip()}\n" async for line in export(house, ann, tour)])
 
     lines = asyncio.run(scenario()).splitlines()
@@ -123,7 +124,8 @@ def test_what_an_organizer_did_is_told_and_holds(tmp_path: Path) -> None:
     file.write_text("".join(f"{line}\n" for line in lines))
     verdict = verify_tournament(file)
     assert (verdict.holds, verdict.over) == (True, False), verdict.findings
-    assert any("by the organizer: corrected 1.0.0.0 (a wrong deal)" in one.text for one in verdict.findings)
+    told = "by the organizer: corrected 1.0.0.0 (a wrong deal), void 1.0.0.0 (a broken clock)"
+    assert any(told in one.text for one in verdict.findings)
     assert any("not revealed yet" in one.text for one in verdict.findings)
     file.write_text("".join(f"{line}\n" for line in lines if '"record":"{' not in line))
     verdict = verify_tournament(file)
