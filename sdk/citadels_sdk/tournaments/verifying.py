@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.contest.values import ContestError
 
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 __all__ = ["verify_tournament"]
 
+BEGINNING: Final = 40
+"""Within so many characters a `results.json` says what it is, whatever its layout."""
+
 
 def verify_tournament(what: str | Path, heard: Callable[[int, int], object] | None = None) -> Verdict:
     """Check a folder of results, its `results.json` alone, or an export of the service; `heard` is told of records checked, of all."""
@@ -52,8 +55,8 @@ def verify_tournament(what: str | Path, heard: Callable[[int, int], object] | No
         return verify_folder(path, heard)
     look_at(path)
     with path.open(encoding="utf-8") as file:
-        first = file.readline()
-    if '"citadels-results/' in first:
+        beginning = file.read(BEGINNING)
+    if '"citadels-results/' in beginning:
         return verify_results(path)
     return verify_export(path, heard)
 
@@ -116,7 +119,10 @@ def verify_results(file: Path) -> Verdict:
     folded.note(verdict)
     loaded = Tournament(described, folded.contest, folded.log, Games(), Times())
     right = results_text(results_json(loaded))
-    verdict.note(RESULTS, [] if right == text else [difference(text, right)], "every figure follows from its log")
+    faults = [] if right == text else [difference(text, right)]
+    if faults and json.dumps(json.loads(right)) == json.dumps(raw):
+        faults = ["it is not as it was written: the same figures in another layout"]
+    verdict.note(RESULTS, faults, "every figure follows from its log")
     if verdict.games:
         why = f"this file has no records, so nothing shows that any of the {verdict.games} was played: check the folder that has {RECORDS}"
         verdict.pass_over("games", why)

@@ -347,6 +347,16 @@ def test_doctored_results_are_found_alone(old: str, new: str, tmp_path: Path) ->
     assert failed(file)
 
 
+def test_results_in_another_layout_are_not_as_they_were_written(tmp_path: Path) -> None:
+    raw = json.loads((small() / "results.json").read_text())
+    file = tmp_path / "results.json"
+    file.write_text(json.dumps(raw, indent=2))
+    assert "the same figures in another layout" in failed(file)
+    raw["summary"]["standings"][0]["points"] += 1
+    file.write_text(json.dumps(raw, indent=2))
+    assert "another layout" not in failed(file)
+
+
 def test_an_event_that_is_not_over_holds_as_far_as_it_goes(tmp_path: Path) -> None:
     folder = copied(tmp_path)
     edit_entry(folder, lambda log: log.pop())
@@ -409,6 +419,7 @@ def test_the_command_does_not_say_that_results_alone_hold() -> None:
         ("x.json", "[", "line 1"),
         ("x.json", "\udcff", "x.json: it is not text in UTF-8"),
         ("results.json", json.dumps({"format": "citadels-results/1", "log": 3}), "this is no results.json"),
+        ("results.json", json.dumps({"format": "citadels-results/1", "log": 3}, indent=1), "this is no results.json"),
     ],
 )
 def test_what_is_no_tournament_is_told_in_a_line(name: str, text: str, said: str, tmp_path: Path) -> None:
