@@ -109,6 +109,11 @@ def command(
     from citadels_sdk.errors import BotFault, BotNotFound, ServiceError
     from citadels_sdk.live.running import INTERRUPTED, run
 
+    if save is not None:
+        try:
+            save.mkdir(parents=True, exist_ok=True)
+        except OSError as error:  # told now, and not when a game is over
+            raise click.UsageError(f"--save: {error}") from None
     try:
         report = run(
             bot,

@@ -50,6 +50,12 @@ def test_a_record_that_cannot_be_saved_is_a_note_and_no_end(
     assert game.record is None
 
 
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    told = CliRunner().invoke(citadels, ["bot", "run", "greedy", "--save", str(tmp_path / "file" / "games")])
+    assert (told.exit_code, "--save: " in told.output) == (2, True), told.output
+
+
 def test_a_game_that_nobody_has_is_named(url: str) -> None:
     told = CliRunner().invoke(citadels, ["replay", "game_nothing", "--url", url])
     assert (told.exit_code, "game_nothing: not_found" in told.output) == (1, True), told.output
