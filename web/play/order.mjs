@@ -75,7 +75,7 @@ export function withSeat(wish, at, who) {
  * @returns {SetupInput}
  */
 export function setupOf(wish) {
-  const cast = wish.by === "hand" ? wish.cast.filter(Boolean) : null;
+  const cast = wish.by === "hand" ? wish.cast.slice(0, Math.max(...castSizes(wish.edition, wish.players))).filter(Boolean) : null;
   return {
     edition: wish.edition,
     players: wish.players,

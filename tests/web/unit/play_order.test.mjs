@@ -37,6 +37,13 @@ test("a cast by hand goes without a scenario, a scenario without a cast", () => 
   assert.deepEqual([told.cast, told.scenario, told.uniques], [undefined, "x", undefined]);
 });
 
+test("a ninth character chosen by hand stays at home where the players are too few for one", () => {
+  const cast = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord", "artist"];
+  const sent = (players, edition = "MODERN") => orderOf(withPlayers({ ...FIRST, edition, by: "hand", cast }, players)).cast.length;
+  assert.deepEqual([2, 3, 4, 8].map((players) => sent(players)), [8, 9, 9, 9]);
+  assert.equal(sent(3, "CLASSIC"), 8);
+});
+
 test("choices within a scenario go with it, and begin anew with another number of players", () => {
   const wish = { ...FIRST, scenario: "x", rank9: true, substitutes: ["artist"] };
   assert.deepEqual([orderOf(wish).rank9, orderOf(wish).substitutes], [true, ["artist"]]);
