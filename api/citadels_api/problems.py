@@ -31,7 +31,7 @@ class Kind:
 
 FORMS: Final = frozenset({"invalid", "bad_setup"})
 """Codes that find fault with what was sent."""
-PLACE: Final = re.compile(r"[a-zA-Z_]+(\.[a-zA-Z0-9_]+)*")
+PLACE: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*(\.[a-zA-Z0-9_]+)*")
 
 _KINDS: dict[str, Kind] = {
     # the request

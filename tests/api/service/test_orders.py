@@ -49,22 +49,31 @@ def test_with_a_cast_of_ones_own_nothing_is_left_to_choose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("said", "path", "words"),
     [
-        ({"scenario": "cunning_agents__001", "players": 4, "substitutes": ["king"]}, "none is needed"),
-        ({"scenario": "cunning_agents__001", "players": 2, "substitutes": ["artist"]}, "king or patrician"),
-        ({"scenario": "cunning_agents__001", "players": 2, "substitutes": ["king", "patrician"]}, "not several"),
-        ({"players": 2, "rank9": True}, "ranks 1 to 8 only"),
-        ({"players": 8, "rank9": False}, "use nine characters"),
-        ({"scenario": "no_such_thing"}, "no_such_thing"),
-        ({"players": 9}, "2 to 8"),
-        ({"edition": "other"}, "not one of"),
+        ({"scenario": "cunning_agents__001", "players": 4, "substitutes": ["king"]}, "substitutes.0", "none is needed"),
+        (
+            {"scenario": "cunning_agents__001", "players": 2, "substitutes": ["artist"]},
+            "substitutes.0",
+            "king or patrician",
+        ),
+        (
+            {"scenario": "cunning_agents__001", "players": 2, "substitutes": ["king", "patrician"]},
+            "substitutes",
+            "not several",
+        ),
+        ({"players": 2, "rank9": True}, "rank9", "ranks 1 to 8 only"),
+        ({"players": 8, "rank9": False}, "rank9", "use nine characters"),
+        ({"scenario": "no_such_thing"}, "scenario", "no_such_thing"),
+        ({"players": 9}, "players", "2 to 8"),
+        ({"edition": "other"}, "edition", "not one of"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_way_out(said: dict[str, Any], words: str) -> None:
+def test_what_cannot_be_is_refused_at_its_field_with_the_way_out(said: dict[str, Any], path: str, words: str) -> None:
     with pytest.raises(Refusal, match=words) as refused:
         preview(order(**said))
     assert refused.value.code == "bad_setup"
+    assert [fault["path"] for fault in refused.value.extra["errors"]] == [path]
 
 
 @pytest.mark.parametrize("said", [{"rank9": True}, {"substitutes": ["artist"]}])
