@@ -28,7 +28,7 @@ from . import registry, sdl
 from .documents import Documents, Faulty, trusted_documents
 from .events_stream import EVENT_STREAM, send_events
 from .operations import TWINS
-from .outcomes import refusal_of, retry_after, status_of
+from .outcomes import OURS, own_fault, refusal_of, retry_after
 from .requests import NOT_FOUND, Unregistered, read_object, read_query, text_of
 from .running import Fields, Operation, Request, admit, faulty, first_wait, open_operation, refused, run
 from .sockets import Socket
@@ -97,7 +97,9 @@ class GraphQL:
             await send_events(self.running, operation, asking, receive, send, told)
             return
         body = await run(operation, asking)
-        await self.send(send, body, status_of(body.get("errors", ()), 200 if "data" in body else 400), media, told)
+        scope["code"] = code = own_fault(body.get("errors", ()))
+        status = OURS[code] if code is not None else 200 if "data" in body else 400
+        await self.send(send, body, status, media, told)
 
     async def wanted(self, scope: Any, headers: dict[bytes, bytes], receive: Any) -> Wanted:
         """What a request asks for."""
@@ -168,6 +170,7 @@ class GraphQL:
 
     async def refuse(self, scope: Any, send: Any, refusal: Refusal, told: Fields) -> None:
         """Answer with nothing but a refusal."""
+        scope["code"] = refusal.code
         body = refused(refusal, id_of(scope) or "")
         status = refusal.status
         if isinstance(refusal, Unregistered):

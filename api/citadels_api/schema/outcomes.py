@@ -23,7 +23,7 @@ from .inputs import as_written
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["fault", "refusal_of", "status_of", "told_error", "told_refusal"]
+__all__ = ["OURS", "fault", "own_fault", "refusal_of", "told_error", "told_refusal"]
 
 LOG: Final = structlog.get_logger()
 MOST_MESSAGE: Final = 400
@@ -99,10 +99,10 @@ def variable_at_fault(message: str) -> dict[str, Any]:
     return {"errors": [{"path": path, "message": message[found.end() :]}]}
 
 
-def status_of(errors: Iterable[dict[str, Any]], otherwise: int) -> int:
-    """The status of an answer with these errors."""
-    found = [OURS[code] for one in errors if (code := one["extensions"]["code"]) in OURS]
-    return max(found, default=otherwise)
+def own_fault(errors: Iterable[dict[str, Any]]) -> str | None:
+    """The code among these errors that is no fault of the request, that of the highest status; None where there is none."""
+    found = [code for one in errors if (code := one["extensions"]["code"]) in OURS]
+    return max(found, key=lambda code: OURS[code], default=None)
 
 
 def retry_after(errors: Iterable[dict[str, Any]]) -> str | None:

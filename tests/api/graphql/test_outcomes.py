@@ -13,6 +13,7 @@ from citadels_api.schema.whole import CORE
 from citadels_api.service import identity, play, tables
 from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 from graphql import GraphQLError, GraphQLObjectType, GraphQLUnionType
+from structlog.testing import capture_logs
 
 from tests.api.graphql.talking import OWN, ask, codes, own, payload, post
 from tests.api.rest.world import NOWHERE, living
@@ -208,8 +209,10 @@ def test_what_the_house_could_not_do_stands_in_the_status(
     who = world.guest()
     monkeypatch.setattr(play, "submit", failing(error))
     said = {"table": NOWHERE, "n": 0, "actions": [{"text": "gold"}]}
-    answer = post(world, {"query": OWN["SubmitMove"], "variables": {"input": said}}, secret=who.secret)
+    with capture_logs() as logged:
+        answer = post(world, {"query": OWN["SubmitMove"], "variables": {"input": said}}, secret=who.secret)
     assert (answer.status_code, codes(answer)) == (503, [code])
+    assert [(line["status"], line["code"]) for line in logged] == [(503, code)]
     assert answer.headers["retry-after"] == "1"
     assert SECRET not in answer.text
     monkeypatch.setattr(tables, "table", failing(error))
