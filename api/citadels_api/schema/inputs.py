@@ -59,13 +59,17 @@ def read(model: type[BaseModel], value: Any, *without: str) -> Any:
         raise Refusal("invalid", f"{first['path']}: {first['message']}"[:300], errors=errors) from None
 
 
-def as_written(path: str) -> str:
-    """The way to a field as the schema names it.
+CAMELS: Final = re.compile(r"\boptions\..*|_([a-z])")
+"""What another name may have here: not what stands below `options`."""
 
-    >>> as_written("clock.limit_ms"), as_written("limit"), as_written("cursor")
-    ('clock.limitMs', 'first', 'after')
+
+def as_written(path: str) -> str:
+    """The way to a field as the schema names it; options have one name in both doors.
+
+    >>> as_written("clock.limit_ms"), as_written("limit"), as_written("cursor"), as_written("options.city_size_8p")
+    ('clock.limitMs', 'first', 'after', 'options.city_size_8p')
     """
-    return IN_PAGES.get(path) or re.sub("_([a-z])", lambda found: found[1].upper(), path)
+    return IN_PAGES.get(path) or CAMELS.sub(lambda found: found[1].upper() if found[1] else found[0], path)
 
 
 def known_id(prefix: str, text: str) -> str:

@@ -28,6 +28,12 @@ __all__ = ["OURS", "fault", "own_fault", "refusal_of", "told_error", "told_refus
 LOG: Final = structlog.get_logger()
 MOST_MESSAGE: Final = 400
 VARIABLE: Final = re.compile(r"Variable '\$(\w+)' has invalid value(?: at ([\w.\[\]]+))?: ")
+ECHO: Final = re.compile(
+    r"(Expected value of type '[^']+' (?:to be an object|(?:not to include unknown|to include required) field '.*?')), found: .*",
+    re.DOTALL,
+)
+"""What graphql-core says of an input of a wrong form: it repeats the whole of it, whatever secrets it holds."""
+FIELD: Final = re.compile(r"(?:unknown|required) field '(.*)'\.", re.DOTALL)
 OURS: Final = {"internal": 500, "unavailable": 503, "unknown_outcome": 503}
 """Codes that are no fault of the request, with the status that the whole answer then has."""
 
@@ -74,7 +80,7 @@ def told_error(error: GraphQLError, request_id: str, *, write: bool = False) -> 
             told = fault(error, request_id)  # what a resolver gave does not fit the schema
         else:
             code = (error.extensions or {}).get("code", "invalid")
-            message = in_json_words(error.message)[:MOST_MESSAGE]
+            message = in_json_words(ECHO.sub(r"\1.", error.message))[:MOST_MESSAGE]
             told = {"message": message, "extensions": {"code": code, **variable_at_fault(message)}}
     else:
         refusal = refusal_of(cause, write=write)
@@ -95,8 +101,10 @@ def variable_at_fault(message: str) -> dict[str, Any]:
     found = VARIABLE.match(message)
     if found is None:
         return {}
-    path = found[1] + re.sub(r"\[(\d+)\]", r".\1", found[2] or "")
-    return {"errors": [{"path": path, "message": message[found.end() :]}]}
+    path, words = found[1] + re.sub(r"\[(\d+)\]", r".\1", found[2] or ""), message[found.end() :]
+    if (field := FIELD.search(words)) is not None:
+        path += f".{field[1]}"
+    return {"errors": [{"path": path, "message": words}]}
 
 
 def own_fault(errors: Iterable[dict[str, Any]]) -> str | None:

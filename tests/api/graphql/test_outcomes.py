@@ -271,3 +271,28 @@ def test_a_list_names_the_argument_at_fault_as_the_schema_does(world: World, ask
     assert error["extensions"]["code"] == "invalid"
     assert error["message"].startswith(f"{path}: ")
     assert [one["path"] for one in error["extensions"]["errors"]] == [path]
+
+
+@pytest.mark.parametrize(
+    ("given", "path", "words"),
+    [
+        ({"recovery": SECRET}, "input.name", "to include required field 'name'"),
+        ({"name": "x", "recovery": SECRET, "nmae": "x"}, "input.nmae", "not to include unknown field 'nmae'"),
+        ({"name": "x", "recovery": SECRET, "a', found: b": 1}, "input.a", "unknown field 'a'"),
+        (SECRET, "input", "to be an object"),
+    ],
+)
+def test_an_input_of_a_wrong_form_is_not_repeated(world: World, given: Any, path: str, words: str) -> None:
+    asked = "mutation($input: RecoverInput!) { recoverAccount(input: $input) { __typename } }"
+    answer = post(world, {"query": asked, "variables": {"input": given}})
+    last = answer.json()["errors"][-1]
+    assert words in last["message"]
+    assert last["extensions"]["errors"][0]["path"] == path
+    literal = '{ recoverAccount(input: { recovery: "' + SECRET + '", nmae: 1 }) { __typename } }'
+    assert SECRET not in answer.text + post(world, {"query": f"mutation {literal}"}).text
+
+
+def test_an_option_at_fault_has_the_name_that_options_have(world: World) -> None:
+    asked = "{ previewTable(input: { edition: CLASSIC, options: { city_size_8p: 8 } }) { deck } }"
+    (error,) = post(world, {"query": asked}).json()["errors"]
+    assert [one["path"] for one in error["extensions"]["errors"]] == ["options.city_size_8p"]
