@@ -55,7 +55,12 @@ def read_or_refuse(model: type[BaseModel], values: Any) -> Any:
         return refusal.to_json()
 
 
-MODELS = [one for one in Body.__subclasses__() if one.model_fields]
+def below(kind: type[BaseModel]) -> list[type[BaseModel]]:
+    """All models of a kind, those that stand on others too."""
+    return [one for child in kind.__subclasses__() for one in (child, *below(child))]
+
+
+MODELS = [one for one in below(Body) if one.model_fields]
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda one: one.__name__)
