@@ -32,6 +32,7 @@ __all__ = [
     "default_options",
     "default_uniques",
     "full_deck",
+    "uniques_with",
 ]
 
 START_GOLD: Final = 2
@@ -171,6 +172,28 @@ def default_uniques(edition: str, cast: tuple[Character, ...]) -> list[str]:
         for card in DISTRICTS["classic"].values()
         if card.unique and not card.bonus and not (diplomat and card.id == "graveyard")
     ]
+
+
+def uniques_with(bonus: list[str], cast: tuple[Character, ...], options: Options) -> list[str]:
+    """A classic set with these bonus districts: beyond three, one purple card leaves for each (K-S2, R-K-32).
+
+    Those that leave are the last of the catalogue, the Keep at the very end. Whoever wants others to leave, or one more,
+    names the whole set.
+    """
+    for name in bonus:
+        card = DISTRICTS["classic"].get(name)
+        if card is None or not card.bonus:
+            raise SetupError(f"bonus: {name!r} is no bonus district of the classic edition (K-S2)")
+    leaving = max(0, len(bonus) - 3)
+    purple = default_uniques("classic", cast)
+    if leaving and options.keeps == 1:
+        leaving -= 1
+    singles = [name for name in purple if name != "keep"]
+    if leaving > len(singles):
+        purple.remove("keep")
+        leaving -= options.keeps
+    gone = singles[len(singles) - leaving :]
+    return [*[name for name in purple if name not in gone], *bonus]
 
 
 def check_uniques(edition: str, names: list[str]) -> tuple[District, ...]:

@@ -3,7 +3,16 @@
 import pytest
 from citadels_engine import SCENARIOS, SetupError, legal_actions, load, new_game, scenario_cast
 from citadels_engine.building import price_of
-from citadels_engine.editions import OPTIONS, RETIRED, check_options, default_options, full_deck
+from citadels_engine.editions import (
+    OPTIONS,
+    RETIRED,
+    check_cast,
+    check_options,
+    default_options,
+    default_uniques,
+    full_deck,
+    uniques_with,
+)
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.scenarios import open_places, titles
 from citadels_engine.state import Seat
@@ -117,6 +126,29 @@ def test_no_price_is_ever_nothing() -> None:
 def test_a_set_up_against_the_rules_is_refused(players: int, more: dict[str, object], message: str) -> None:
     with pytest.raises(SetupError, match=message):
         new_game(players, **more)  # type: ignore[arg-type]  # the arguments of one row
+
+
+@pytest.mark.parametrize("keeps", [2, 1])
+@pytest.mark.parametrize("fourth", ["king", "diplomat"])
+@pytest.mark.parametrize("count", range(4, 15))
+def test_by_default_one_purple_card_leaves_for_each_bonus_district_beyond_three(
+    count: int, fourth: str, keeps: int
+) -> None:
+    names = [*CAST[:7], "diplomat"] if fourth == "diplomat" else CAST
+    chosen = check_options("classic", {"classic_keeps": keeps}, 4)
+    uniques = uniques_with(BONUS[:count], check_cast("classic", names, 4, chosen), chosen)
+    game = new_game(4, edition="classic", cast=names, uniques=uniques, options={"classic_keeps": keeps})
+    purple = [card for card in full_deck("classic", game.uniques, game.options) if card.unique and not card.bonus]
+    assert len(purple) == (11 if fourth == "diplomat" else 12) - (count - 3)
+    assert sum(card.bonus for card in game.uniques) == count
+
+
+def test_up_to_three_bonus_districts_are_added_and_nothing_leaves() -> None:
+    chosen = check_options("classic", {}, 4)
+    cast = check_cast("classic", CAST, 4, chosen)
+    assert uniques_with(BONUS[:3], cast, chosen) == [*default_uniques("classic", cast), *BONUS[:3]]
+    with pytest.raises(SetupError, match="'keep' is no bonus district"):
+        uniques_with(["keep"], cast, chosen)
 
 
 @pytest.mark.parametrize("count", range(len(BONUS) + 1))

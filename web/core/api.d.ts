@@ -87,6 +87,7 @@ export interface CreateTableInput {
   scenario?: string | null;
   cast?: Array<string> | null;
   uniques?: Array<string> | null;
+  bonus?: Array<string> | null;
   rank9?: boolean | null;
   substitutes?: Array<string> | null;
   options?: any | null;
@@ -275,6 +276,7 @@ export interface SetupInput {
   scenario?: string | null;
   cast?: Array<string> | null;
   uniques?: Array<string> | null;
+  bonus?: Array<string> | null;
   rank9?: boolean | null;
   substitutes?: Array<string> | null;
   options?: any | null;

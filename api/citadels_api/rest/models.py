@@ -250,6 +250,8 @@ class SetupOrder(Body):
     """The characters by rank, in place of a scenario's."""
     uniques: list[Word] | None = Field(default=None, max_length=40)
     """The unique districts, in place of the scenario's."""
+    bonus: list[Word] = Field(default=[], max_length=14)
+    """Classic: bonus districts that are added; beyond three, one of the purple ones leaves for each, by default the last of the catalogue."""
     rank9: bool | None = None
     """Whether a ninth character plays where the rules leave the choice; left out: as few characters as the rules allow."""
     substitutes: list[Word] = Field(default=[], max_length=2)

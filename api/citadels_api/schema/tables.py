@@ -199,6 +199,11 @@ class SetupInput:
     scenario: str | None = strawberry.field(default=None, description="A scenario of the catalogue.")
     cast: list[str] | None = strawberry.field(default=None, description="Your own choice of characters.")
     uniques: list[str] | None = strawberry.field(default=None, description="Your own choice of unique districts.")
+    bonus: list[str] | None = strawberry.field(
+        default=None,
+        description="Classic: bonus districts that are added; beyond three, one of the purple ones leaves for each, by default the last "
+        "of the catalogue.",
+    )
     rank9: bool | None = strawberry.field(
         default=None,
         description="Whether a ninth character plays where the rules leave the choice; as few characters as the rules allow if left out.",

@@ -7,7 +7,14 @@ from typing import Any, Final
 import msgspec
 from citadels_engine import CitadelsError, new_game
 from citadels_engine.bots import NAMES as LEVELS
-from citadels_engine.editions import check_edition, check_options, check_players, full_deck
+from citadels_engine.editions import (
+    check_cast,
+    check_edition,
+    check_options,
+    check_players,
+    full_deck,
+    uniques_with,
+)
 from citadels_engine.scenarios import FIRST_GAME, ninth_of, open_places, scenario, scenario_cast
 
 from citadels_api.answers import OpenPlaceAnswer, SetupAnswer
@@ -68,6 +75,7 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True):
     scenario: str | None = None
     cast: list[str] | None = None
     uniques: list[str] | None = None
+    bonus: list[str] = []
     rank9: bool | None = None
     substitutes: list[str] = []
     options: dict[str, Any] = {}
@@ -130,7 +138,9 @@ def settle_setup(order: TableOrder) -> SetupAnswer:
             raise bad(f"rank9: {players} players use nine characters (S1.2)")
     elif order.rank9 is not None or order.substitutes:
         raise bad("cast: it names every character already; leave out rank9 and substitutes, or the cast")
-    if order.scenario is not None and uniques is None:
+    if order.bonus:
+        uniques = uniques_of_bonus(order, edition, cast)
+    elif order.scenario is not None and uniques is None:
         uniques = list(scenario(name).uniques)
     game = new_game(
         players, edition=edition, cast=cast, uniques=uniques, options=dict(order.options), crown=order.crown, seed="0"
@@ -156,6 +166,16 @@ def settle_setup(order: TableOrder) -> SetupAnswer:
         deck=len(full_deck(edition, game.uniques, game.options)),
         complete=game.options.completion_size,
     )
+
+
+def uniques_of_bonus(order: TableOrder, edition: str, cast: list[str]) -> list[str]:
+    """The classic districts with the bonus ones that are ordered; those that leave for them leave by default (R-K-32)."""
+    if edition != "classic":
+        raise bad(f"bonus: the {edition} edition has no bonus districts; name its districts in uniques")
+    if order.uniques is not None:
+        raise bad("bonus: uniques names the whole set already; leave out one of them")
+    options = check_options(edition, dict(order.options), order.players)
+    return uniques_with(order.bonus, check_cast(edition, cast, order.players, options), options)
 
 
 def check_substitutes(named: list[str], choices: list[tuple[str, ...]]) -> None:

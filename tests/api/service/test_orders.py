@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from citadels_api.problems import Refusal
+from citadels_api.service.catalogue import districts
 from citadels_api.service.orders import TableOrder, preview
 from citadels_engine import SCENARIOS
 
@@ -29,6 +30,18 @@ def test_every_choice_that_the_preview_offers_can_be_ordered(name: str, players:
             for choice in place.choices:
                 chosen = preview(order(scenario=name, players=players, rank9=nine, substitutes=[choice]))
                 assert chosen.cast[place.rank - 1] == choice
+
+
+@pytest.mark.parametrize("fourth", ["king", "diplomat"])
+def test_classic_bonus_districts_drive_purple_ones_out_by_default(fourth: str) -> None:
+    base = preview(order(edition="classic", players=5))
+    cast = [*base.cast[:7], "diplomat"] if fourth == "diplomat" else base.cast
+    bonus = [one.id for one in districts("classic") if one.bonus]
+    for count in range(1, 15):
+        setup = preview(order(edition="classic", players=5, cast=cast, bonus=bonus[:count]))
+        there = 54 + (11 if fourth == "diplomat" else 12)
+        assert setup.deck == there + min(count, 3)
+        assert set(bonus[:count]) <= set(setup.uniques)
 
 
 def test_without_a_scenario_it_is_the_first_game() -> None:
@@ -66,6 +79,9 @@ def test_with_a_cast_of_ones_own_nothing_is_left_to_choose() -> None:
         ({"players": 8, "rank9": False}, "rank9", "use nine characters"),
         ({"scenario": "no_such_thing"}, "scenario", "no_such_thing"),
         ({"players": 9}, "players", "2 to 8"),
+        ({"bonus": ["armory"]}, "bonus", "has no bonus districts"),
+        ({"edition": "classic", "bonus": ["keep"]}, "bonus", "is no bonus district"),
+        ({"edition": "classic", "bonus": ["armory"], "uniques": ["keep"]}, "bonus", "leave out one of them"),
         ({"edition": "other"}, "edition", "not one of"),
     ],
 )

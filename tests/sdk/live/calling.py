@@ -77,6 +77,7 @@ SAMPLES: Final[dict[str, tuple[Any, ...]]] = {
     "after": (17,),
     "ai_fill": ("planner",),
     "at_once": (2,),
+    "bonus": (["armory"],),
     "bot": ("acct_" + ID,),
     "cast": (["assassin", "thief"],),
     "clock": CLOCKS,
