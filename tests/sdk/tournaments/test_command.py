@@ -209,7 +209,7 @@ def test_elsewhere_than_on_a_terminal_it_is_a_line_now_and_then() -> None:
 
 
 def test_on_a_terminal_it_is_drawn_over_itself_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size((60, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((60, 24)))
     out: Any = Out()
     with Screen(out, drawn=True) as screen:
         screen(underway(0.0, 1))
