@@ -284,13 +284,13 @@ def test_an_address_inside_is_none_of_the_open_net_in_any_spelling(address: str)
 
 
 def named(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
-    """Let every name stand for these addresses, one a question; the names that were asked for."""
+    """Let every name stand for these addresses, an answer a question, with spaces in it several; the names that were asked for."""
     asked: list[str] = []
     waiting = list(answers)
 
     async def resolve(_: object, host: str, port: int, **__: Any) -> list[Any]:
         asked.append(host)
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (waiting.pop(0), port))]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in waiting.pop(0).split()]
 
     monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", resolve)
     return asked
@@ -302,11 +302,26 @@ def test_the_operator_names_one_port_and_not_a_whole_host(monkeypatch: pytest.Mo
         asyncio.run(send("https://hooks.example:6379/", b"", {}, hosts=["hooks.example", "hooks.example:8443"]))
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "::ffff:169.254.169.254", "10.0.0.1"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "::ffff:169.254.169.254", "10.0.0.1", "10.0.0.1 127.0.0.1 ::1"])
 def test_a_name_that_stands_for_an_address_inside_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     named(monkeypatch, address)
     with pytest.raises(Refused, match="private_address"):
         asyncio.run(send("https://example.com/hook", b"", {}))
+
+
+@pytest.mark.parametrize("answer", ["10.0.0.1 1.1.1.1", "1.1.1.1 10.0.0.1", "127.0.0.1 ::1 1.1.1.1 10.0.0.1"])
+def test_of_several_addresses_only_the_public_one_is_connected_to(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    connected: list[str] = []
+
+    async def connect(_: object, __: object, host: str, *___: Any, **____: Any) -> Any:
+        connected.append(host)
+        raise ConnectionRefusedError
+
+    asked = named(monkeypatch, answer)
+    monkeypatch.setattr(asyncio.BaseEventLoop, "create_connection", connect)
+    with pytest.raises(Refused, match="connection"):
+        asyncio.run(send("https://example.com/hook", b"", {}))
+    assert (asked, connected) == (["example.com"], ["1.1.1.1"])
 
 
 def test_a_name_is_resolved_once_and_what_was_looked_at_is_connected_to(monkeypatch: pytest.MonkeyPatch) -> None:
