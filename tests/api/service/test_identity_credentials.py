@@ -135,8 +135,47 @@ async def test_a_credential_is_good_until_it_expires_and_not_after() -> None:
 async def test_the_document_of_a_credential_is_forgotten_a_week_after_it_expired() -> None:
     world = World()
     secret = secret_of((await make_guest(world.house, name=None, address=ADDRESS)).credential)
-    world.time += 37 * DAY
+    world.time += 37 * DAY - 1
+    assert await refused(authenticate(world.house, secret)) == "expired"
+    world.time += 1
     assert await refused(authenticate(world.house, secret)) == "unauthenticated"
+
+
+@played
+async def test_the_document_of_a_credential_is_forgotten_a_week_after_it_was_revoked() -> None:
+    world = World()
+    who = await world.account("ann")
+    other = await make_credential(world.house, who)
+    world.time += DAY
+    await revoke_credential(world.house, who, other.id)
+    world.time += 7 * DAY - 1
+    assert await refused(authenticate(world.house, secret_of(other))) == "expired"
+    assert {one.id for one in await credentials(world.house, who)} == {who.credential.id, other.id}
+    world.time += 1
+    assert await refused(authenticate(world.house, secret_of(other))) == "unauthenticated"
+    assert {one.id for one in await credentials(world.house, who)} == {who.credential.id}
+
+
+@pytest.mark.parametrize(("left", "good"), [(10 * DAY, 3600_000), (1800_000, 1800_000)], ids=["overlap", "expiry"])
+def test_a_rotated_credential_is_forgotten_a_week_after_it_was_last_good(left: int, good: int) -> None:
+    """That is at the end of the overlap, or when it expires if that is sooner; a use in between changes nothing of it."""
+
+    async def story() -> None:
+        world = World()
+        secret = secret_of((await make_guest(world.house, name=None, address=ADDRESS)).credential)
+        world.time += 30 * DAY - left
+        who = await world.who(secret)
+        await asyncio.sleep(0)
+        await rotate_credential(world.house, who, who.credential.id, overlap_s=3600)
+        world.time += good - 1
+        await world.who(secret)
+        await asyncio.sleep(0)
+        world.time += 7 * DAY
+        assert await refused(authenticate(world.house, secret)) == "expired"
+        world.time += 1
+        assert await refused(authenticate(world.house, secret)) == "unauthenticated"
+
+    asyncio.run(story())
 
 
 # the day of use
