@@ -11,6 +11,7 @@ from citadels_api.schema.outcomes import told_error
 from citadels_api.schema.problems import BY_CODE, problem_type
 from citadels_api.schema.whole import CORE
 from citadels_api.service import identity, play, tables
+from citadels_api.service.secrets import new_secret
 from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 from graphql import GraphQLError, GraphQLObjectType, GraphQLUnionType
 from structlog.testing import capture_logs
@@ -248,6 +249,18 @@ def test_a_faulty_document_costs_too() -> None:
     with living(address_burst=5, address_per_second=0.001) as poor:
         statuses = [post(poor, {"query": "{ nope }"}).status_code for _ in range(7)]
     assert statuses == [400] * 5 + [429] * 2
+
+
+def test_who_guesses_credentials_is_limited_by_his_address() -> None:
+    with living(address_burst=8, address_per_second=0.001) as poor:
+        revoked = poor.guest()
+        revoked.post(f"/v1/credentials/{revoked.credential}/revoke")
+        asked = {"query": "{ me { id } }"}
+        assert codes(post(poor, asked, secret=new_secret("guest"))) == ["unauthenticated"]
+        for secret in (new_secret("guest"), new_secret("bot"), revoked.secret, "nonsense"):
+            answer = post(poor, asked, secret=secret)
+            assert (answer.status_code, codes(answer)) == (429, ["rate_limited"])
+            assert answer.headers["ratelimit"].startswith('"address";r=0;t=')
 
 
 def test_a_refusal_in_a_field_keeps_its_members() -> None:

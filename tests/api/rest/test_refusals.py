@@ -11,6 +11,7 @@ import httpx2
 import pytest
 from citadels_api.problems import PROBLEMS
 from citadels_api.rest.table import OPERATIONS
+from citadels_api.service.secrets import new_secret
 
 from tests.api.graphql.talking import OWN
 from tests.api.rest.world import NOWHERE, Person, World, living
@@ -373,6 +374,17 @@ def test_the_allowance_of_an_address_ends_before_it_is_known_who_asks() -> None:
         assert who.get("/v1/me").status_code == 200
         refused(who.get("/v1/me"), "rate_limited")
         refused(world.nobody.get("/v1/me"), "rate_limited")
+
+
+def test_who_guesses_credentials_is_limited_by_his_address() -> None:
+    with living(address_per_second=0.001, address_burst=8) as world:
+        revoked = world.guest()
+        revoked.post(f"/v1/credentials/{revoked.credential}/revoke")
+        refused(world.nobody.get("/v1/me", authorization=f"Bearer {new_secret('guest')}"), "unauthenticated")
+        for secret in (new_secret("guest"), new_secret("bot"), revoked.secret, "nonsense"):
+            answer = world.nobody.get("/v1/me", authorization=f"Bearer {secret}")
+            refused(answer, "rate_limited")
+            assert answer.headers["ratelimit"].startswith('"address";r=0;t=')
 
 
 def test_behind_a_proxy_that_is_trusted_its_word_is_the_address() -> None:
