@@ -36,9 +36,13 @@ class Tariff(msgspec.Struct, frozen=True):
     def bucket(self, *, allowed: bool, ahead: int) -> Bucket:
         """What is told of the attempt."""
         short = 0 if allowed else ahead + self.cost - self.capacity
+        left = max(self.capacity - ahead, 0)
+        remaining = int(left / self.each)
+        if round((remaining + 1) * self.each) <= left:  # costs are rounded, so that one more may be there
+            remaining += 1
         return Bucket(
             allowed=allowed,
-            remaining=max(int((self.capacity - ahead) / self.each + 1e-6), 0),
+            remaining=remaining,
             retry_ms=-(-short // 1000),
             full_ms=-(-ahead // 1000),
         )
