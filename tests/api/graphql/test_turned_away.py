@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from citadels_api.app import build
 from citadels_api.service.house import House, NoBell
+from citadels_api.service.secrets import new_secret
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
-from citadels_api.store.ports import StoreDown
+from citadels_api.store.ports import Bucket, StoreDown
 
 from tests.promises.direct import Door
 
@@ -21,6 +22,13 @@ class Away(MemoryStore):
 
     async def spend(self, *_: object, **__: object) -> Any:
         raise StoreDown
+
+
+class Spent(MemoryStore):
+    """A store in which every bucket is empty."""
+
+    async def spend(self, *_: object, **__: object) -> Any:
+        return Bucket(allowed=False, remaining=0, retry_ms=1000, full_ms=1000)
 
 
 def closed(store: MemoryStore, *, draining: bool = False, authorization: str | None = None) -> tuple[int, str]:
@@ -47,3 +55,8 @@ def test_while_the_process_ends_or_the_store_is_away_it_is_to_be_tried_again() -
 @pytest.mark.parametrize("said", ["nonsense", "Bearer nonsense", "Bearer ctd_guest_" + "x" * 49])
 def test_a_credential_that_is_not_good_is_named_as_the_reason(said: str) -> None:
     assert closed(MemoryStore(), authorization=said) == (4403, "unauthenticated")
+
+
+@pytest.mark.parametrize("said", [None, "nonsense", f"Bearer {new_secret('guest')}"], ids=["none", "nonsense", "guess"])
+def test_who_guesses_credentials_is_limited_before_they_are_looked_at(said: str | None) -> None:
+    assert closed(Spent(), authorization=said) == (4429, "rate_limited")
