@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.store import keys
+from citadels_api.store import keys, scripts
 from citadels_api.store.bells import MISSED
 from citadels_api.store.ports import Change, Logged, StoreDown, StoreError, StoreFull, Unknown
 
@@ -147,6 +147,10 @@ async def test_a_batch_of_counts_that_a_frozen_store_gets_several_times_is_count
 
 
 async def test_a_lost_answer_to_what_compares_is_still_told_right(server: Server) -> None:
+    for (
+        script
+    ) in scripts.Script.by_sha.values():  # else the lost answer is that the script is not known, and nothing was done
+        server.cli("SCRIPT", "LOAD", script.text)
     async with FlakyProxy(server) as proxy, opened(proxy.url) as store:
         await store.now()
 
@@ -174,6 +178,31 @@ async def test_whether_it_was_us_who_replaced_a_document_may_be_unknown(server: 
         proxy.swallow = 1
         with pytest.raises(Unknown):
             await store.put(DOCUMENT, b"ours", expects=b"old")
+
+
+async def test_whether_it_was_us_who_removed_a_document_may_be_unknown(server: Server) -> None:
+    async with FlakyProxy(server) as proxy, opened(proxy.url) as store:
+        await store.put(DOCUMENT, b"other")
+        proxy.swallow = 1
+        with pytest.raises(Unknown):
+            await store.put(DOCUMENT, None, expects=b"old")
+        assert (await store.get(DOCUMENT), proxy.dropped) == (b"other", 1)
+        assert not await store.put(DOCUMENT, None, expects=b"old"), "an answer that comes is certain"
+
+
+@pytest.mark.parametrize(
+    ("held", "first", "second", "left"),
+    [("old", 1, 1, None), (None, 0, 1, None), ("other", 0, 2, "other")],
+    ids=["still there", "gone", "written anew"],
+)
+async def test_a_second_removal_tells_what_is_certain(
+    held: str | None, first: int, second: int, left: str | None, server: Server
+) -> None:
+    """The document is gone, which was asked for; or somebody else has written, and it is not known whether the first try came before."""
+    for attempt, told in ((1, first), (2, second)):
+        server.cli(*(("DEL", DOCUMENT) if held is None else ("SET", DOCUMENT, held)))
+        assert server.cli("EVAL", scripts.REMOVE.text, 1, DOCUMENT, 1, "old", attempt) == told
+        assert server.cli("GET", DOCUMENT) == (None if left is None else left.encode())
 
 
 async def test_moves_over_a_bad_line_are_each_done_once(server: Server) -> None:
