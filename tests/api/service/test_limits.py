@@ -8,7 +8,14 @@ from citadels_api.service.limits import check, headers, policy
 from citadels_api.settings import Settings
 from citadels_api.store.ports import Bucket
 
-SETTINGS = Settings(redis_url="memory://", rate_burst=20, rate_per_second=2.0, address_burst=60, address_per_second=3.0)
+SETTINGS = Settings(
+    redis_url="memory://",
+    queue_redis_url=None,
+    rate_burst=20,
+    rate_per_second=2.0,
+    address_burst=60,
+    address_per_second=3.0,
+)
 
 
 def bucket(*, remaining: int = 7, full_ms: int = 0) -> Bucket:
