@@ -363,7 +363,8 @@ def test_the_allowance_of_a_credential_is_told_and_ends() -> None:
             assert who.get("/v1/me").status_code == 200
         answer = who.get("/v1/me")
         told = refused(answer, "rate_limited")
-        assert told["retry_after"] == int(answer.headers["retry-after"]) == 100
+        assert told["retry_after"] == int(answer.headers["retry-after"])
+        assert 50 < told["retry_after"] <= 100  # the first token has been on its way since the first request
         assert world.guest().get("/v1/me").status_code == 200
         assert who.get("/healthz").status_code == 200
 
