@@ -29,7 +29,7 @@ def test_requests_gone_wrong_are_refused_and_change_nothing(record_property: Cal
     sent = straight(1, min(MOST, chosen(SIZES).straight))
     record_property("requests", sent.requests)
     assert sent.faults == []
-    assert len(sent.operations) == 142
+    assert len(sent.operations) == 144
     assert {"200", "201", "400", "401", "403", "404", "405", "406", "409", "413", "415", "422"} <= set(sent.statuses)
 
 
