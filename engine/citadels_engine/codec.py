@@ -26,7 +26,7 @@ from citadels_engine.districts.hospital import Ward
 from citadels_engine.districts.lighthouse import Search
 from citadels_engine.districts.theater import Swap
 from citadels_engine.draft import PICK_BY, SET_ASIDE
-from citadels_engine.editions import RETIRED, Options
+from citadels_engine.editions import OPTIONS, Options
 from citadels_engine.errors import CodecError
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_engine.state import NOBODY, OVER, TURNS, Built, Facedown, Game, Look, Markers, Seat, Turn
@@ -402,15 +402,14 @@ class Decoder:
         key = (packed * 16 + self.players) * 2 + (1 if self.classic else 0)
         found = _options.get(key)
         if found is None:
-            given: dict[str, object] = {}
+            read: dict[str, object] = {}
             left = packed
             for name, values in OPTION_VALUES[1 if self.classic else 0]:
-                given[name] = values[left & 3]
+                read[name] = values[left & 3]
                 left >>= 2
-                if name in RETIRED["classic" if self.classic else "modern"]:
-                    del given[name]
             if left > 0:
                 raise CodecError("options that the edition does not have")
+            given = {name: read[name] for name in OPTIONS["classic" if self.classic else "modern"]}
             found = _options[key] = Options(given, self.classic, self.players)
         return found
 
