@@ -12,16 +12,19 @@ from citadels_api.documents import Player, SeatDoc, Table, pack
 from citadels_api.documents_ladder import (
     LADDER,
     PENDING,
+    Meeting,
     PairDoc,
     Rated,
     RatingDoc,
     board_key,
     history_key,
+    meetings_key,
     pair_key,
     rating_key,
 )
 from citadels_api.service.rated import is_rated, note
-from citadels_api.service.tournaments.ladder import board_score, leaderboard, shown_rating
+from citadels_api.service.tournaments.ladder import board_score, head_to_head, leaderboard, shown_rating
+from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
@@ -50,12 +53,12 @@ async def over(house: House, number: int, names: list[str], places: list[list[in
         "players": len(names),
         "rated": True,
         "status": "over",
+        "created": 1,
         "ended": 1_800_000_000_000 + number,
         **more,
     }
     table = Table(
         id=f"game_{number:04d}",
-        created=1,
         creator=Player(account=ANN),
         cast=[],
         uniques=[],
@@ -118,6 +121,88 @@ def test_games_are_folded_in_the_order_of_their_end_each_on_four_ladders() -> No
         met = msgspec.msgpack.decode(pair, type=PairDoc)
         assert met.games == 6
         assert (met.ahead, met.behind) == (4, 2)
+
+    asyncio.run(scenario())
+
+
+async def in_log(house: House) -> list[str]:
+    """The tables of the games in the ladder's log, in its order."""
+    log = [msgspec.msgpack.decode(one.entry) for one in await house.store.log(LADDER)]
+    return [game["table"] for batch in log for game in batch]
+
+
+@pytest.mark.parametrize("batch", [1, 2, 50])
+def test_games_are_folded_by_their_end_and_neither_by_their_id_nor_by_when_they_were_made(
+    batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "BATCH", batch)
+
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        for number, end in ((1, 3000), (2, 1000), (3, 2000)):
+            times = {"created": 1_700_000_000_000 + number, "ended": 1_800_000_000_000 + end}
+            await over(house, number, [ANN, BEA], [[0], [1]], **times)
+        clock.now += 60_000
+        assert await fold_games(house) == 3
+        assert await in_log(house) == ["game_0002", "game_0003", "game_0001"]
+        assert (await rating(house, ANN)).last == 1_800_000_003_000
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("names", [[ANN, BEA, "greedy"], [BEA, ANN, "greedy"], ["greedy", BEA, ANN]], ids="-".join)
+def test_a_pair_is_kept_from_the_side_of_the_first_id_wherever_the_two_sat(names: list[str]) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        ann, bea, greedy = (names.index(name) for name in (ANN, BEA, "greedy"))
+        await over(house, 1, names, [[ann], [greedy], [bea]])
+        await over(house, 2, names, [[bea], [ann], [greedy]])
+        await over(house, 3, names, [[ann], [bea], [greedy]])
+        clock.now += 60_000
+        assert await fold_games(house) == 3
+        ahead_and_behind = {f"{ANN}|{BEA}": (2, 1), f"{ANN}|house:greedy": (3, 0), f"{BEA}|house:greedy": (2, 1)}
+        places = {
+            f"{ANN}|{BEA}": [(1, 3), (2, 1), (1, 2)],
+            f"{ANN}|house:greedy": [(1, 2), (2, 3), (1, 3)],
+            f"{BEA}|house:greedy": [(3, 2), (1, 3), (2, 3)],
+        }
+        for pair, expected in ahead_and_behind.items():
+            kept = await house.store.get(document("pair", pair))
+            assert kept is not None, pair
+            met = msgspec.msgpack.decode(kept, type=PairDoc)
+            assert (met.games, met.ahead, met.behind) == (3, *expected), pair
+            listed = await house.store.ranked(document("met", pair))
+            games = [msgspec.json.decode(member, type=Meeting) for _, member in reversed(listed)]
+            assert [game.places for game in games] == places[pair], pair
+            first, second = pair.split("|")
+            for one, other in ((first, second), (second, first)):
+                assert pair_key(one, other) == document("pair", pair)
+                assert meetings_key(one, other) == document("met", pair)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("names", [[ANN, BEA, "greedy"], [BEA, ANN, "greedy"], ["greedy", BEA, ANN]], ids="-".join)
+@pytest.mark.parametrize("seats", [None, 3], ids=["all games", "tables of three"])
+def test_how_two_have_met_is_told_from_the_side_of_whoever_is_asked_about(names: list[str], seats: int | None) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        ann, bea, greedy = (names.index(name) for name in (ANN, BEA, "greedy"))
+        await over(house, 1, names, [[ann], [greedy], [bea]])
+        await over(house, 2, names, [[bea], [ann], [greedy]])
+        await over(house, 3, names, [[ann], [bea], [greedy]])
+        clock.now += 60_000
+        await fold_games(house)
+        told = {
+            (ANN, BEA): (2, 1, [(1, 2), (2, 1), (1, 3)]),
+            (BEA, ANN): (1, 2, [(2, 1), (1, 2), (3, 1)]),
+            (BEA, "greedy"): (2, 1, [(2, 3), (1, 3), (3, 2)]),
+            ("greedy", BEA): (1, 2, [(3, 2), (3, 1), (2, 3)]),
+        }
+        for (one, other), expected in told.items():
+            found = await head_to_head(house, None, one, other, seats=seats)
+            recent = [(game.place, game.other_place) for game in found.recent]
+            assert (found.ahead, found.behind, recent) == expected, (one, other)
 
     asyncio.run(scenario())
 

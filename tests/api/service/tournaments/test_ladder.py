@@ -22,6 +22,7 @@ from citadels_api.documents_ladder import (
 from citadels_api.problems import Refusal
 from citadels_api.service import tournaments
 from citadels_api.service.tournaments.ladder import LEAST_GAMES, SCALE, board_score, shown_rating
+from citadels_api.store.keys import document
 from citadels_sdk.ratings import NEW, Rating
 
 from tests.api.service.tournaments.world import World, made_world
@@ -169,3 +170,30 @@ async def test_two_have_met_whoever_is_asked_about() -> None:
         await tournaments.head_to_head(world.house, None, one.account, "house:nobody")
     with pytest.raises(Refusal, match="somebody else"):
         await tournaments.head_to_head(world.house, None, one.account, one.account)
+
+
+@pytest.mark.parametrize("of_the_house", [False, True])
+async def test_each_of_two_is_told_his_own_wins_over_all_games_and_over_some(of_the_house: bool) -> None:
+    world = await made_world()
+    names = [(await world.account()).account for _ in range(2)]
+    if of_the_house:
+        names[1] = "house:greedy"
+    first, second = sorted(names)
+    kept = PairDoc(games=9, ahead=6, behind=2)
+    await world.house.store.put(document("pair", f"{first}|{second}"), msgspec.msgpack.encode(kept))
+    for number, places in enumerate([(1, 2), (4, 1), (2, 3), (1, 3), (2, 2)], 1):
+        met = Meeting(table=f"game_{number}", at=number, edition="modern", seats=4, places=places)
+        member = msgspec.json.encode(met).decode()
+        await world.house.store.rank(document("met", f"{first}|{second}"), member, number)
+    for one, other, turned in ((first, second, False), (second, first, True)):
+        for which, games, wins in (({}, 9, (6, 2)), ({"seats": 4}, 5, (3, 1)), ({"edition": "modern"}, 5, (3, 1))):
+            found = await tournaments.head_to_head(world.house, None, one, other, **which)
+            assert (found.player.id or f"house:{found.player.level}") == one
+            assert (found.other.id or f"house:{found.other.level}") == other
+            ahead, behind = reversed(wins) if turned else wins
+            assert (found.games, found.ahead, found.behind, found.level) == (games, ahead, behind, 1)
+            assert found.share == round((ahead + 0.5) / games, 6)
+            mine = [
+                (game.other_place, game.place) if turned else (game.place, game.other_place) for game in found.recent
+            ]
+            assert mine == [(2, 2), (1, 3), (2, 3), (4, 1), (1, 2)]
