@@ -91,6 +91,31 @@ def test_a_series_goes_on_at_its_times_each_of_it_once_and_ends_with_its_count()
     asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("when", ["in entry", "just started", "once more in entry"])
+def test_a_series_that_was_cancelled_ends_there(when: str) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        ann, at = await organizer(house), clock.now + HOUR
+        tour = await made(house, ann, begins="every", schedule={"at": at, "every_ms": HOUR}, **HOUSE)
+        if when == "once more in entry":
+            clock.now = at
+            await pass_time(house, clock, 2)
+            begun = (await now_of(house, tour)).doc
+            assert (begun.status, begun.next is None) == ("running", False)
+            tour = str(begun.next)
+        elif when == "just started":
+            await conduct(house, ann, tour, do="start")
+        await conduct(house, ann, tour, do="cancel")
+        await pass_time(house, clock, 2)
+        clock.now = at + 3 * HOUR
+        await pass_time(house, clock, 2)
+        doc = (await now_of(house, tour)).doc
+        assert (doc.status, doc.next) == ("cancelled", None)
+        assert await house.store.index("tour:entry", before=None, limit=10) == []
+
+    asyncio.run(scenario())
+
+
 def test_times_that_are_over_are_left_out() -> None:
     async def scenario() -> None:
         house, _, clock = make_house()
