@@ -6,9 +6,11 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
+from citadels_api.problems import Refusal
 from citadels_api.service import archiving, play, tables
 from citadels_api.service.attending import attend
 from citadels_api.service.orders import ClockOrder
+from citadels_api.store.keys import shard_of
 from citadels_engine.record import read, verify
 from citadels_workers.seats import Memory, burst
 
@@ -90,3 +92,58 @@ async def test_the_record_says_which_decisions_an_ai_took_for_a_player() -> None
     record = read(await archiving.record(house, None, table))
     assert verify(record).ok
     assert {(taken.seat, taken.by) for taken in record.taken} == {(late, "ai"), (1 - late, None)}
+
+
+CLOCKS = {
+    "decision": ClockOrder("decision", limit_ms=1000),
+    "bank": ClockOrder("bank", bank_ms=1000),
+    "both": ClockOrder("bank", bank_ms=600, limit_ms=400),
+}
+
+
+@pytest.mark.parametrize("order", CLOCKS.values(), ids=CLOCKS)
+@pytest.mark.parametrize(("grace_ms", "late"), [(700, 1), (700, 700), (0, 0)])
+async def test_a_move_within_the_grace_after_its_deadline_is_taken(order: ClockOrder, grace_ms: int, late: int) -> None:
+    house, _, clock = make_house(grace_ms=grace_ms)
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, clock=order)
+    decision = await asked_now(house, people[0], table)
+    who = (await seats_of(house, table, people))[decision.seat]
+    assert decision.deadline == clock.now + 1000
+    clock.now = decision.deadline + late
+    answer = await move(house, who, table, random.Random(0))
+    assert answer is not None
+    assert (answer.outcome, answer.taken) == ("ok", 1)
+    assert answer.n > decision.n
+    left = (await tables.table(house, who, table)).seats[decision.seat].bank_ms
+    assert left == (None if order.bank_ms is None else 0)
+
+
+@pytest.mark.parametrize("order", CLOCKS.values(), ids=CLOCKS)
+@pytest.mark.parametrize("grace_ms", [700, 0])
+async def test_a_move_after_the_grace_is_refused_and_changes_nothing(order: ClockOrder, grace_ms: int) -> None:
+    house, _, clock = make_house(grace_ms=grace_ms)
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, clock=order)
+    before = await tables.table(house, people[0], table)
+    assert before.decision is not None
+    assert before.decision.deadline is not None
+    who = (await seats_of(house, table, people))[before.decision.seat]
+    clock.now = before.decision.deadline + grace_ms + 1
+    with pytest.raises(Refusal) as refused:
+        await move(house, who, table, random.Random(0))
+    assert refused.value.code == "clock_expired"
+    assert refused.value.extra == {"n": before.decision.n, "deadline": before.decision.deadline}
+    assert (await tables.table(house, people[0], table)).number == before.number
+
+
+@pytest.mark.parametrize("grace_ms", [700, 0])
+async def test_a_table_is_due_once_the_grace_is_over_and_not_before(grace_ms: int) -> None:
+    house, _, clock = make_house(grace_ms=grace_ms)
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, clock=CLOCKS["decision"])
+    clock.now += 1000 + grace_ms - 1
+    assert await house.store.claim(shard_of(table), lease_ms=0, limit=10) == []
+    clock.now += 1
+    assert await house.store.claim(shard_of(table), lease_ms=0, limit=10) == [(table, clock.now)]
+    assert await attend(house, table) == "timeout"
