@@ -140,13 +140,15 @@ def reason(seen: View, text: str) -> ReasonAnswer:
 
 
 async def owed(house: House, who: Principal | None) -> list[Owed]:
-    """The decisions that the asker owes, the most urgent first."""
+    """The decisions that the asker owes, the most urgent first: by deadline, and those without one last, the first asked first."""
     asker = need(who, "play")
     listed = await house.store.ranked(document("active", asker.account), limit=1000)
     snapshots = await asyncio.gather(*[house.store.load(name, seed=True) for _, name in listed])
-    found = [owes(asker, snapshot) for snapshot in snapshots if snapshot is not None]
     never = 1 << 62
-    return sorted([one for one in found if one is not None], key=lambda one: one.deadline or never)
+    there = [snapshot for snapshot in snapshots if snapshot is not None]
+    there.sort(key=lambda snapshot: (snapshot.deadline or never, snapshot.asked))
+    found = [owes(asker, snapshot) for snapshot in there]
+    return [one for one in found if one is not None]
 
 
 def owes(asker: Principal, snapshot: Snapshot) -> Owed | None:

@@ -12,6 +12,7 @@ from citadels_api.problems import Refusal
 from citadels_api.service import archiving, play, tables
 from citadels_api.service.attending import attend
 from citadels_api.service.follow import events
+from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.record import read, verify
 
 from tests.api.service.houses import guest, make_house, move, playing, seats_of, table_for
@@ -238,6 +239,30 @@ async def test_owed_tells_who_has_to_act() -> None:
         assert (table, n) in [(one.table, one.n) for one in await play.owed(house, who)]
         other = next(one for one in people if one is not who)
         assert table not in [one.table for one in await play.owed(house, other)]
+
+
+@pytest.mark.parametrize(
+    "limits", [[None, 9000, None, 4000], [None, None, 4000, 9000], [4000, 9000, None, None]], ids=str
+)
+@pytest.mark.parametrize("backwards", [False, True])
+async def test_owed_goes_by_deadline_then_by_who_was_asked_first(limits: list[int | None], backwards: bool) -> None:
+    house, _, clock = make_house()
+    who = await guest(house)
+    made = []
+    for limit in limits:
+        clock.now += 1
+        order = ClockOrder() if limit is None else ClockOrder("decision", limit_ms=limit)
+        seats = [SeatOrder("you"), SeatOrder()]
+        made.append((await tables.create(house, who, TableOrder(players=2, seats=seats, clock=order, seed="3"))).id)
+    other, asked_at = await guest(house), {}
+    for table in reversed(made) if backwards else made:
+        clock.now += 1
+        await tables.join(house, other, table)
+        asked_at[table] = clock.now
+    limit_of = dict(zip(made, limits, strict=True))
+    for one in (who, other):
+        names = [owed.table for owed in await play.owed(house, one)]
+        assert names == sorted(names, key=lambda name: (limit_of[name] or 1 << 40, asked_at[name]))
 
 
 @pytest.mark.parametrize("question", ["record", "attend", "move"])
