@@ -1,5 +1,6 @@
 """Intervals hold what they promise."""
 
+import math
 import random
 
 import pytest
@@ -69,6 +70,22 @@ def missed(groups: int, alike: float) -> float:
 @pytest.mark.parametrize("alike", [0.0, 3.0])
 def test_the_interval_of_a_mean_misses_the_truth_about_once_in_twenty(groups: int, alike: float) -> None:
     assert 0.02 <= missed(groups, alike) <= 0.08
+
+
+@pytest.mark.parametrize(
+    ("values", "reach"),
+    [
+        ((1, 3), 12.7062 * 1.0),
+        ((1, 2, 3), 4.3027 / math.sqrt(3)),
+        ((1, 2, 3, 4, 5), 2.7764 * math.sqrt(2.5 / 5)),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 4])
+def test_the_interval_of_a_few_groups_is_the_textbooks(values: tuple[int, ...], reach: float, size: int) -> None:
+    """The mean, and to both sides t times s through the root of n, where s² is the sum of squares through n - 1."""
+    found = mean_interval([[value] * size for value in values])
+    mean = sum(values) / len(values)
+    assert told(found) == pytest.approx((mean, mean - reach, mean + reach), rel=2e-3)
 
 
 def test_one_group_alone_has_no_interval() -> None:

@@ -1,0 +1,48 @@
+"""The criteria that look at who met whom, where several of one table are equal."""
+
+import pytest
+from citadels_engine.contest.settings import settings_from
+from citadels_engine.contest.tie_breaks import head_to_head, opponents, ranked
+from citadels_engine.contest.values import Fixture, Result
+
+
+def met(seats: str, places: tuple[int, ...], round_: int = 1) -> Result:
+    return Result(Fixture(round_, 0, 0, 0, tuple(seats)), places, tuple(10 - place for place in places))
+
+
+def test_three_equals_of_one_table_are_opponents_of_each_other() -> None:
+    means = {"a": 0.5, "b": 0.5, "c": 0.5}
+    assert opponents([("a", "b", "c")], means) == {"a": 0.5, "b": 0.5, "c": 0.5}
+
+
+def test_every_opponent_of_a_table_counts_once_however_many_have_the_same_mean() -> None:
+    means = {"a": 0.5, "b": 0.5, "c": 0.5, "d": 0.125}
+    found = opponents([("a", "b", "c"), ("a", "d")], means)
+    assert found == {"a": pytest.approx((0.5 + 0.5 + 0.125) / 3), "b": 0.5, "c": 0.5, "d": 0.5}
+
+
+def test_who_was_met_at_two_tables_counts_twice() -> None:
+    means = {"a": 0.5, "b": 0.75, "c": 0.0, "d": 0.25}
+    found = opponents([("a", "b", "c"), ("a", "b", "d")], means)
+    assert found["a"] == pytest.approx((0.75 + 0.0 + 0.75 + 0.25) / 4)
+    assert found["b"] == pytest.approx((0.5 + 0.0 + 0.5 + 0.25) / 4)
+
+
+def test_opponents_part_three_that_were_equal_at_one_table() -> None:
+    """a, b and c share a table with equal points; in another round a met the strong d, b the middling e, c the weak f."""
+    means = {"a": 0.5, "b": 0.5, "c": 0.5, "d": 1.0, "e": 0.5, "f": 0.0}
+    found = opponents([("a", "b", "c"), ("c", "f"), ("b", "e"), ("a", "d")], means)
+    values = {name: {"points": means[name], "opponents": found[name]} for name in "abc"}
+    groups, why = ranked("cba", ("points", "opponents"), values, lambda group: dict.fromkeys(group, 0.0))
+    assert groups == [["a"], ["b"], ["c"]]
+    assert [why[name][1] for name in "abc"] == pytest.approx([2 / 3, 1 / 2, 1 / 3])
+
+
+def test_each_of_three_at_one_table_is_compared_with_both_others() -> None:
+    against = head_to_head(settings_from({"seats": 3}), [met("abc", (1, 2, 3))])
+    assert against(["a", "b", "c"]) == {"a": 0.75, "b": 0.0, "c": -0.75}
+
+
+def test_three_who_shared_the_first_place_are_not_ahead_of_each_other() -> None:
+    against = head_to_head(settings_from({"seats": 4}), [met("abcd", (1, 1, 1, 4))])
+    assert against(["a", "b", "c"]) == {"a": 0.0, "b": 0.0, "c": 0.0}
