@@ -281,7 +281,8 @@ class Reader:
         if told is None:
             return None
         fields = Fields(told, name)
-        by = self.seat_number(fields.take("by"), fields.at("by"), NOBODY)
+        placer = fields.take("by")
+        by = NOBODY if placer is None else self.seat_number(placer, fields.at("by"), NOBODY)
         shown = self.some_characters(fields.take("shown"), fields.at("shown"))
         own = "on" not in fields.left
         if own and (by != self.me or self.me == NOBODY):

@@ -14,7 +14,7 @@ from citadels_engine.draft import Pick, takes_facedown
 from citadels_engine.errors import PositionError
 from citadels_engine.game import legal_actions
 from citadels_engine.loading import PHASES
-from citadels_engine.positions import FORMAT, save_mark, save_turn
+from citadels_engine.positions import FORMAT, save_by, save_mark, save_turn
 from citadels_engine.state import NOBODY, OVER, PICK
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class MarkersView:
 
     def to_json(self) -> dict[str, object]:
         """As a position has it, what is not known left out."""
-        told: dict[str, object] = {"by": self.by, "shown": list(self.shown)}
+        told: dict[str, object] = {"by": save_by(self.by), "shown": list(self.shown)}
         if self.own:
             told[self.real_name] = self.real
             told["blank"] = list(self.blank) if self.real_name == "signed" else self.blank[0]

@@ -91,6 +91,28 @@ def test_worlds_drawn_from_a_view_that_was_read_agree_with_it() -> None:
                 assert view(world, viewer).to_json() == seen.to_json()
 
 
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_markers_that_nobody_placed_are_read_back(viewer: int | None) -> None:
+    game = table(
+        seat("architect"),
+        seat("king"),
+        turn="king",
+        gathered=True,
+        cast="magistrate blackmailer",
+        killed={"character": "merchant", "by": None},
+        warrants={"signed": "warlord", "blank": ["king", "bishop"], "by": None, "shown": []},
+        threats={"flowered": "warlord", "blank": "king", "by": None, "shown": []},
+    )
+    check(view(game, viewer), viewer)
+
+
+@pytest.mark.parametrize("name", ["warrants", "threats"])
+def test_markers_of_seat_minus_one_are_read_as_nobodys(name: str) -> None:
+    """Views told markers that nobody placed as those of seat -1, and such views are kept."""
+    told = changed(name, to={"by": -1, "on": ["king", "bishop"], "shown": []})
+    assert read_view(told, 0).to_json()[name] == {"by": None, "on": ["king", "bishop"], "shown": []}
+
+
 def scene() -> dict[str, Any]:
     """A view with something of everything."""
     game = table(

@@ -1,7 +1,9 @@
 """Views: what one seat, or a spectator, may know (rules V); and what it can never hold."""
 
+from typing import Any
+
 import pytest
-from citadels_engine import Game, PositionError, is_over, save, view
+from citadels_engine import Game, PositionError, is_over, load, save, view
 from citadels_engine.testing import act, seat, table
 
 
@@ -201,6 +203,64 @@ def test_a_blank_warrant_is_asked_about_like_a_signed_one() -> None:
         told = act(game, "build manor")
         seen.append((view(game, 1).to_json(), view(game, None).to_json(), [event.for_seat(1) for event in told]))
     assert seen[0] == seen[1]
+
+
+def nobodys(**markers: Any) -> Game:
+    """A table where no seat holds who placed the markers."""
+    return table(seat("architect"), seat("king"), turn="king", gathered=True, cast="magistrate blackmailer", **markers)
+
+
+MARKS = {
+    "killed": {"character": "merchant", "by": None},
+    "bewitched": {"character": "merchant", "by": None},
+    "robbed": {"character": "merchant", "by": None},
+}
+SETS: dict[str, dict[str, Any]] = {
+    "warrants": {"signed": "warlord", "blank": ["king", "bishop"], "by": None, "shown": []},
+    "threats": {"flowered": "warlord", "blank": "king", "by": None, "shown": []},
+}
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_a_mark_that_nobody_placed_is_saved_read_back_and_told_to_all(name: str) -> None:
+    for given in (MARKS[name], "merchant"):
+        told = save(nobodys(**{name: given}))
+        assert told[name] == MARKS[name]
+        again = load(told)
+        assert save(again) == told
+        for viewer in (None, 0, 1):
+            assert view(again, viewer).to_json()[name] == MARKS[name]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_markers_that_nobody_placed_are_saved_and_read_back(name: str) -> None:
+    told = save(nobodys(**{name: SETS[name]}))
+    assert told[name] == SETS[name]
+    assert save(load(told)) == told
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_of_markers_that_nobody_placed_all_see_where_they_lie_and_none_which_is_real(viewer: int | None) -> None:
+    seen = view(nobodys(**SETS), viewer)
+    assert seen.to_json()["warrants"] == {"by": None, "on": ["king", "bishop", "warlord"], "shown": []}
+    assert seen.to_json()["threats"] == {"by": None, "on": ["king", "warlord"], "shown": []}
+    for markers in (seen.warrants, seen.threats):
+        assert markers is not None
+        assert (markers.own, markers.real, markers.blank) == (False, None, [])
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_a_view_is_the_same_whichever_of_nobodys_markers_is_real(viewer: int | None) -> None:
+    other = {
+        "warrants": {**SETS["warrants"], "signed": "king", "blank": ["bishop", "warlord"]},
+        "threats": {**SETS["threats"], "flowered": "king", "blank": "warlord"},
+    }
+    assert view(nobodys(**SETS), viewer).to_json() == view(nobodys(**other), viewer).to_json()
+
+
+def test_a_spectator_sees_of_nobodys_warrants_what_is_turned_up() -> None:
+    seen = view(nobodys(warrants={**SETS["warrants"], "shown": ["warlord"]}), None).to_json()["warrants"]
+    assert seen == {"by": None, "on": ["king", "bishop", "warlord"], "shown": ["warlord"], "signed": "warlord"}
 
 
 # --- looks and the Museum --------------------------------------------------------------------------------------------
