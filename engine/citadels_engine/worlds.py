@@ -184,7 +184,10 @@ class Worlds:
             return Markers(named[0], tuple(named[1:]), seen.by, tuple([self.characters[name] for name in seen.shown]))
         real = seen.real if self.supposed.signed is None else self.supposed.signed
         if real is None:
-            real = seen.on[dice.below(len(seen.on))]
+            possible = [name for name in seen.on if name not in seen.blank]
+            if len(possible) == 0:
+                raise WorldError("warrants: all that lie there are turned up as blank, and one of them is signed")
+            real = possible[dice.below(len(possible))]
         blank = tuple([self.characters[name] for name in seen.on if name != real])
         return Markers(self.characters[real], blank, seen.by, tuple([self.characters[name] for name in seen.shown]))
 
