@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from citadels_api.bell import FAST, JOB, RqBell, queue_connection
 from citadels_api.metrics import Metrics
 from citadels_api.service import archiving, tables
+from citadels_api.service.changing import opened_table
 from citadels_api.service.house import NoBell
 from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.settings import Settings
-from citadels_engine.record import read, verify
-from citadels_workers.seats import Memory, burst
+from citadels_engine.record import read, steps, verify
+from citadels_workers import seats
+from citadels_workers.seats import Memory, bot_of, burst
+from msgspec import structs
 from structlog.testing import capture_logs
 
 from tests.api.service.houses import Rings, guest, make_house
 from tests.servers import FlakyProxy, Server, sentinels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from citadels_api.answers import TableAnswer
+    from citadels_api.documents import Table
     from citadels_api.service.house import House
+    from citadels_engine import Action
+    from citadels_engine.record import Record
+    from citadels_engine.views import View
 
 
 def settings(url: str) -> Settings:
@@ -92,6 +101,98 @@ def test_a_second_execution_of_a_job_is_stale() -> None:
         assert verify(read(await archiving.record(house, None, table))).ok
 
     asyncio.run(scenario())
+
+
+# --- what a bot is handed ---------------------------------------------------------------------------------------------
+
+
+class Heard(NamedTuple):
+    """What a bot was handed for one decision."""
+
+    seat: int
+    n: int
+    level: str
+    seed: str
+    events: str
+
+
+class Listener:
+    """A bot that keeps what it was handed, and takes any action by its own chance."""
+
+    def __init__(self, level: str, seed: str, heard: list[Heard]) -> None:
+        self.level, self.seed, self.heard = level, seed, heard
+
+    def choose(self, view: View, events: Sequence[dict[str, Any]]) -> Action:
+        assert view.own is not None
+        self.heard.append(Heard(view.own.seat, view.n, self.level, self.seed, json.dumps(list(events))))
+        return Random(self.seed).choice(view.actions)
+
+
+def listened(patch: pytest.MonkeyPatch, *levels: str) -> tuple[Record, list[Heard]]:
+    """A whole game of such seats, and what each bot was handed on the way."""
+    heard: list[Heard] = []
+    patch.setattr(seats, "make", lambda level, seed, **_: Listener(level, seed, heard))
+
+    async def scenario() -> Record:
+        house, rings, _ = make_house(planner_playouts=2)
+        made = await ai_table(house, *levels)
+        assert (await finish(house, rings))[-1] == "over"
+        return read(await archiving.record(house, None, made.id))
+
+    return asyncio.run(scenario()), heard
+
+
+@pytest.mark.parametrize("levels", [("greedy", "greedy"), ("greedy", "planner", "greedy")])
+def test_a_bot_is_handed_all_that_its_seat_has_seen_up_to_its_decision(
+    monkeypatch: pytest.MonkeyPatch, levels: tuple[str, ...]
+) -> None:
+    record, heard = listened(monkeypatch, *levels)
+    told: dict[int, list[dict[str, Any]]] = {seat: [] for seat in range(len(levels))}
+    known: list[tuple[int, int, str]] = []
+    for _, game in steps(record, telling=True):
+        for seat, events in told.items():
+            events.extend(event.for_seat(seat) for event in game.events)
+        if game.pending is not None:
+            seat = game.pending.seat
+            known.append((seat, game.n, json.dumps(told[seat])))
+    assert [(one.seat, one.n) for one in heard] == [(seat, n) for seat, n, _ in known]
+    assert [(one.n, one.events) for one in heard] == [(n, events) for _, n, events in known]
+
+
+def test_a_bot_has_another_chance_for_each_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, heard = listened(monkeypatch, "greedy", "greedy")
+    assert len({one.seat for one in heard}) == 2
+    assert len(heard) > 50
+    assert len({one.seed for one in heard}) == len(heard)
+
+
+def test_the_chance_of_a_bot_comes_from_table_seat_and_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[str] = []
+
+    asked = [("one", 1, 12), ("one", 1, 12), ("one", 1, 13), ("one", 0, 12), ("two", 1, 12), ("one", 11, 2)]
+
+    async def opened() -> tuple[House, Table]:
+        house, _, _ = make_house(planner_playouts=2)
+        made = await ai_table(house, "greedy", "greedy")
+        snapshot = await house.store.load(made.id)
+        assert snapshot is not None
+        return house, opened_table(snapshot)
+
+    def keep(level: str, seed: str, **_: object) -> Listener:
+        seeds.append(seed)
+        return Listener(level, seed, [])
+
+    monkeypatch.setattr(seats, "make", keep)
+    house, table = asyncio.run(opened())
+    for level in ("random", "greedy", "planner"):
+        for chance, seat, n in asked:
+            bot_of(house, structs.replace(table, chance=chance), level, seat, n)
+        assert seeds[0] == seeds[1]
+        assert len(set(seeds)) == len(seeds) - 1
+        seeds.clear()
+
+
+# --- bells ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_bell_says_where_and_nothing_more() -> None:
