@@ -208,7 +208,10 @@ def markers(teller: Teller, title: str, real: str, seen: MarkersView | None) -> 
     if seen is None:
         return []
     names = [teller.card(name) + (f" ({real})" if name == seen.real else "") for name in seen.on]
-    return [f"{title} of {teller.whom(seen.by)}: {', '.join(names)}."] if names else []
+    whose = (
+        "" if seen.by < 0 else f" of {teller.whom(seen.by)}"
+    )  # a loaded position may have markers that nobody placed
+    return [f"{title}{whose}: {', '.join(names)}."] if names else []
 
 
 def score_sheet(teller: Teller, sheets: Sequence[Score], places: Sequence[Sequence[int]], columns: int) -> list[str]:

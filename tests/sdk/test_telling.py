@@ -7,8 +7,11 @@ import click
 import pytest
 from citadels_engine import Game, apply, catalogue, is_over, legal_actions, load, new_game, play, scenario_cast, view
 from citadels_engine.dice import Dice
+from citadels_engine.registry import CHARACTERS
+from citadels_engine.state import NOBODY, Markers
+from citadels_engine.views import MarkersView
 from citadels_sdk import telling
-from citadels_sdk.board import board, open_view
+from citadels_sdk.board import board, markers, open_view
 from citadels_sdk.explaining import explain, price
 from citadels_sdk.telling import Teller
 
@@ -186,3 +189,9 @@ def test_the_factory_makes_a_unique_district_cheaper() -> None:
 
 def test_the_end_of_a_sealed_game_has_a_sentence_without_the_hands() -> None:
     assert Teller("modern", NAMES).event({"kind": "over"}) == "The game is over."
+
+
+def test_the_board_gives_markers_that_nobody_placed_to_nobody() -> None:
+    king, bishop = CHARACTERS["modern"]["king"], CHARACTERS["modern"]["bishop"]
+    seen = MarkersView(Markers(king, (bishop,), NOBODY), ["king", "bishop"], False, "signed")
+    assert markers(Teller("modern", ["ann", "bob"]), "Warrants", "signed", seen) == ["Warrants: King, Bishop."]
