@@ -20,7 +20,7 @@ from citadels_engine.state import NOBODY, Built, Game, Markers, Turn
 if TYPE_CHECKING:
     from citadels_engine.cards import Character
 
-__all__ = ["FORMAT", "load", "save", "save_mark", "save_turn"]
+__all__ = ["FORMAT", "load", "save", "save_by", "save_mark", "save_turn"]
 
 FORMAT: Final = "citadels-position/1"
 
