@@ -313,7 +313,7 @@ def test_a_part_that_does_not_start_is_named_with_what_it_said(tmp_path: Path) -
         status = running.end() if running.process.poll() is None else running.process.wait(20)
         running.reader.join(10)
     assert running.said("clock-1")
-    assert status in (0, 1)
+    assert status in (0, 1, -signal.SIGINT)  # the signal may come when it is about to end by itself
     assert "the flux is not capacitated" in (tmp_path / "data" / "logs" / "clock.log").read_text()
 
 
