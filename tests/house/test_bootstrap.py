@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["citadels", "pyproject.toml", "README.md", "LICENSE", "locks", "engine", "sdk", "tools"]
 PYTHON = getattr(sys, "_base_executable", sys.executable)  # people start it outside any environment
+ENVIRONMENT = ".".join(map(str, sys.version_info[:3]))
 NOWHERE = "http://127.0.0.1:9/simple"
 OFFLINE = {"PIP_INDEX_URL": NOWHERE, "UV_DEFAULT_INDEX": NOWHERE, "PIP_RETRIES": "0", "UV_HTTP_RETRIES": "0"}
 TOY = {
@@ -249,7 +250,7 @@ def test_an_interrupted_first_start_is_taken_up_again(tree: Path) -> None:
     process = subprocess.Popen(command, env=surroundings(tree), stderr=subprocess.DEVNULL, start_new_session=True)
     deadline = time.monotonic() + 60
     while (
-        not (tree / ".citadels" / f"new-run-{sys.implementation.cache_tag}").exists()
+        not (tree / ".citadels" / f"new-run-{ENVIRONMENT}").exists()
         and time.monotonic() < deadline
         and process.poll() is None
     ):
@@ -282,7 +283,7 @@ def test_where_uv_fails_pip_does_the_work(tree: Path) -> None:
     false.chmod(0o755)
     found = start(tree, "--version", PATH=f"{false.parent}:{os.environ['PATH']}")
     assert found.returncode == 0, found.stderr
-    assert (tree / ".citadels" / f"run-{sys.implementation.cache_tag}" / "bin" / "citadels").exists()
+    assert (tree / ".citadels" / f"run-{ENVIRONMENT}" / "bin" / "citadels").exists()
     assert not (tree / ".citadels" / "uv").exists()
 
 
