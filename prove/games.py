@@ -1,4 +1,4 @@
-"""Random games of every kind, each decision checked and some of them closely: 2,000, 10,000 or 100,000 games.
+"""Random games of every kind, each decision checked and some of them closely: 500, 2,000 or 100,000 games.
 
     ./citadels prove games --size full           over all cores, with the time that is left
     ./citadels prove games --only 4711           one set-up alone, as a failure names it

@@ -13,6 +13,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.support.marks import INSTALLS
+
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["citadels", "pyproject.toml", "README.md", "LICENSE", "locks", "engine", "sdk", "tools"]
 PYTHON = getattr(sys, "_base_executable", sys.executable)  # people start it outside any environment
@@ -225,6 +227,7 @@ def test_an_unknown_measurement_is_an_error_for_people(tree: Path) -> None:
 
 
 @pytest.mark.heavy
+@INSTALLS
 def test_the_first_start_makes_everything_and_writes_nowhere_else(tree: Path) -> None:
     first = start(tree, "--version", CITADELS_PURE="0")
     assert first.returncode == 0, first.stderr
@@ -245,6 +248,7 @@ def test_the_first_start_makes_everything_and_writes_nowhere_else(tree: Path) ->
 
 
 @pytest.mark.heavy
+@INSTALLS
 def test_an_interrupted_first_start_is_taken_up_again(tree: Path) -> None:
     command = [PYTHON, str(tree / "citadels"), "--version"]
     process = subprocess.Popen(command, env=surroundings(tree), stderr=subprocess.DEVNULL, start_new_session=True)
@@ -263,6 +267,7 @@ def test_an_interrupted_first_start_is_taken_up_again(tree: Path) -> None:
 
 
 @pytest.mark.heavy
+@INSTALLS
 def test_two_first_starts_at_once_do_not_disturb_each_other(tree: Path) -> None:
     command = [PYTHON, str(tree / "citadels"), "--version"]
     variables = surroundings(tree)
@@ -276,6 +281,7 @@ def test_two_first_starts_at_once_do_not_disturb_each_other(tree: Path) -> None:
 
 
 @pytest.mark.heavy
+@INSTALLS
 def test_where_uv_fails_pip_does_the_work(tree: Path) -> None:
     false = tree.parent / "bin" / "uv"
     false.parent.mkdir()
@@ -288,6 +294,7 @@ def test_where_uv_fails_pip_does_the_work(tree: Path) -> None:
 
 
 @pytest.mark.heavy
+@INSTALLS
 def test_without_network_the_first_start_says_what_is_wrong(tree: Path) -> None:
     found = start(tree, "--version", PATH="/usr/bin:/bin", PIP_CONFIG_FILE=os.devnull, **OFFLINE)
     assert found.returncode == 1

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.test_packaging import built, project
+from tests.support.marks import INSTALLS
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"citadels-engine", "citadels-sdk"}
@@ -206,6 +207,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Shop:
 
 
 @pytest.mark.heavy
+@INSTALLS
 @pytest.mark.parametrize("minor", MINORS)
 def test_a_clean_environment_has_no_more_than_was_said(shop: Shop, minor: str) -> None:
     """No server package, as many distributions as sdk/README.md names, and no more megabytes than promised."""
@@ -296,6 +298,8 @@ print("learnt with", gymnasium.__version__, "place", info["place"])
 
 
 @pytest.mark.heavy
+@INSTALLS
+@pytest.mark.rests_on("sdk/citadels_sdk/adapters/*.py")
 def test_learns_with_the_oldest_gymnasium_that_it_asks_for(shop: Shop, tmp_path: Path) -> None:
     """Whole learning frameworks ask for one old version, so the bound is as low as the library's own check holds."""
     extras = project("sdk")["optional-dependencies"]

@@ -14,6 +14,7 @@ from tests.promises import r2, r3, r5, r7, r20
 from tests.promises.alone import waits
 from tests.promises.recorded import differing, opened
 from tests.promises.telling import run
+from tests.support.marks import PLANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -255,30 +256,35 @@ def test_the_waits_of_a_record_are_those_for_the_first_decision_of_a_turn() -> N
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_a_commit_that_asks_for_no_number_is_caught() -> None:
     found = run(r2.prove(r2.Size(20, 16, 1), print, "no_number"))
     assert "submissions were accepted" in found.faults[0]
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_a_commit_that_asks_for_no_key_is_caught() -> None:
     found = run(r3.prove(r3.Size(2, 20, 10, 2, 1000), print, "no_key"))
     assert "conflict" in found.faults[0]
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_a_clock_that_never_rings_is_caught() -> None:
     found = run(r5.prove(r5.Size(0, 8, 8, 1, 1, True, patience_s=3.0), print, "no_ring"))
     assert any("hangs" in fault for fault in found.faults)
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_an_api_that_ends_at_once_is_caught() -> None:
     found = run(r20.prove(r20.Size(1, 8, 1), print, "no_drain"))
     assert any("has ended with status -9" in fault for fault in found.faults)
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_an_api_that_claims_what_was_not_done_is_caught() -> None:
     found = run(r7.prove(r7.Size(8, 1, 0.1, 0.3), print, "no_write"))
     assert any("moves are written" in fault for fault in found.faults)

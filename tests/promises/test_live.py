@@ -18,6 +18,7 @@ from tests.promises.live import BOTS, BotProcess, Heard, judge, unbroken
 from tests.promises.live_bots import digest
 from tests.promises.telling import Findings, chosen, run
 from tests.running import Caller, Service, play_out
+from tests.support.marks import PLANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,6 +121,8 @@ Sitting._ask = crash
 
 
 @pytest.mark.heavy
+@PLANTED
+@pytest.mark.rests_on("sdk/citadels_sdk/live/*.py")
 def test_a_toolkit_that_fails_at_a_table_is_caught(tmp_path: Path) -> None:
     async def scene() -> tuple[int, str, list[str]]:
         async with contextlib.AsyncExitStack() as stack:
@@ -144,6 +147,8 @@ def test_a_toolkit_that_fails_at_a_table_is_caught(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
+@pytest.mark.rests_on("sdk/citadels_sdk/live/*.py")
 def test_a_service_that_claims_what_was_not_done_is_caught() -> None:
     found = run(live.prove(live.Size(1, 1, 0, 0, kill_s=1000.0, clock="300ms"), print, "no_write"))
     assert any("was taken for it" in fault for fault in found.faults)

@@ -28,6 +28,7 @@ from tests.promises.canaries import Canaries, search, spilt
 from tests.promises.r10 import NETWORK, SIZES, Compared, Leak, compare_some
 from tests.promises.telling import chosen
 from tests.promises.twin_tables import compare_tables
+from tests.support.marks import PLANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,6 +90,7 @@ def every_hand(game: Any) -> list[list[str]]:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_view_that_shows_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = engine_view
 
@@ -106,6 +108,7 @@ def test_finds_a_view_that_shows_every_hand(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_refusal_that_quotes_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = play.illegal
 
@@ -120,6 +123,7 @@ def test_finds_a_refusal_that_quotes_hands(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_refusal_before_the_turn_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether another seat could do it is told to whoever asks out of turn."""
     honest = play.begin
@@ -137,6 +141,7 @@ def test_finds_a_refusal_before_the_turn_is_looked_at(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_an_etag_over_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = shaping.answer_position
     states: dict[int, str] = {}
@@ -153,6 +158,7 @@ def test_finds_an_etag_over_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_events_that_tell_everybody_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Told.for_seat
 
@@ -168,6 +174,7 @@ def test_finds_events_that_tell_everybody_everything(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_an_allowance_that_depends_on_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     honest, seen = allowances.headers, [0]
     opened = open_game
@@ -184,6 +191,7 @@ def test_finds_an_allowance_that_depends_on_the_game(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_leak_in_graphql_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     class Generous:
         submit = staticmethod(play.submit)
@@ -201,6 +209,7 @@ def test_finds_a_leak_in_graphql_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_an_ai_that_is_handed_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     def everything(entries: list[Any], seat: int) -> list[dict[str, Any]]:
         return [
@@ -213,6 +222,7 @@ def test_finds_an_ai_that_is_handed_too_much(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.heavy
+@PLANTED
 @pytest.mark.parametrize("module", [follow, shaping, play])
 def test_finds_a_spectator_who_is_not_late(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "behind", lambda *_: False)
@@ -244,6 +254,7 @@ def test_nothing_secret_lies_in_logs_queue_metrics_or_refusals() -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_seed_on_standard_error_and_cards_in_a_job() -> None:
     found = spilt(asyncio.run(search(moves=2, spilling=True)))
     assert "a seed stands in the log of api0" in found or "a seed stands in the log of api1" in found

@@ -14,6 +14,7 @@ from tests.promises.matrix import CASES, FIELDS
 from tests.promises.r12 import MOST_S, SIZES, Matrix, Size, missing, revoke, try_all, try_some
 from tests.promises.scenes import PRINCIPALS
 from tests.promises.telling import chosen, slack
+from tests.support.marks import PLANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +39,7 @@ def test_every_operation_and_every_field_has_an_entry() -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_a_new_operation_without_an_entry_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(CASES, "getTable")
     monkeypatch.delitem(FIELDS, "Query.owed")
@@ -83,6 +85,7 @@ def open_door(*_: object, **__: object) -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
 @pytest.mark.parametrize(
     ("module", "name", "hole", "found"),
     [
@@ -102,6 +105,7 @@ def test_finds_a_check_that_is_left_out(
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_credential_for_one_table_that_shows_another(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(table: Any, who: Any) -> int | None:
         for number, seat in enumerate(table.seats):
@@ -116,6 +120,7 @@ def test_finds_a_credential_for_one_table_that_shows_another(monkeypatch: pytest
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_refusal_that_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot is changed first, and only then it is looked at whose it is."""
     honest = identity.update_bot

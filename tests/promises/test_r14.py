@@ -14,6 +14,7 @@ from citadels_api.service import identity, play
 from tests.promises.mutating import MUTATIONS, Wanted, mutated
 from tests.promises.r14 import SIZES, Size, Straight, over_network, straight
 from tests.promises.telling import chosen
+from tests.support.marks import PLANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +65,7 @@ def faults(*only: str) -> list[str]:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_field_that_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = identity.update_account
 
@@ -77,6 +79,7 @@ def test_finds_a_field_that_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_a_header_that_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = dispatch.choose
     monkeypatch.setattr(
@@ -86,6 +89,7 @@ def test_finds_a_header_that_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_what_is_written_before_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = play.submit
 
@@ -98,6 +102,7 @@ def test_finds_what_is_written_before_it_is_refused(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_finds_an_error_that_is_only_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = identity.bots
 

@@ -16,6 +16,7 @@ from graphql import execute, get_introspection_query, parse
 from tests.promises.bombs import BOMBS, LONGEST, OWN, honest, request
 from tests.promises.r15 import MOST_MS, SIZES, Cost, Meter, Size, measured, search
 from tests.promises.telling import chosen
+from tests.support.marks import PLANTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,6 +125,7 @@ def test_the_schema_says_the_same_of_itself_in_one_go(options: dict[str, bool]) 
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_the_meter_finds_what_is_dear(burner: Meter) -> None:
     dear = burner.cost("4 kB", request("POST", "/", body=b"x" * 4_000), Size(2, 2, 0))
     assert dear.ms > MOST_MS
@@ -132,6 +134,7 @@ def test_the_meter_finds_what_is_dear(burner: Meter) -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_the_search_finds_what_is_dear(burner: Meter) -> None:
     dear, _ = search(burner, 60)
     assert dear.ms > MOST_MS

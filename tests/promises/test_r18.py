@@ -13,6 +13,7 @@ from citadels_engine.views import view
 from tests.promises import r18
 from tests.promises.history import Asked, digest, judge
 from tests.promises.telling import chosen, run
+from tests.support.marks import PLANTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +30,7 @@ def test_every_game_of_many_at_once_is_played_to_its_end_and_verified() -> None:
 
 
 @pytest.mark.heavy
+@PLANTED
 def test_a_service_that_forgets_moves_is_found_out() -> None:
     found = run(r18.prove(r18.Size(2), print, spoilt="no_write"))
     assert found.faults

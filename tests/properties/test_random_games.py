@@ -34,8 +34,8 @@ def test_what_must_always_hold(first: int) -> None:
 
 
 def test_as_many_games_and_probes_as_promised() -> None:
-    assert [SIZES[name][0] for name in ("quick", "ci", "full")] == [2_000, 10_000, 100_000]
-    assert [games * probes for games, probes in SIZES.values()] == [10_000, 100_000, 200_000]
+    assert [SIZES[name][0] for name in ("quick", "ci", "full")] == [500, 2_000, 100_000]
+    assert [games * probes for games, probes in SIZES.values()] == [5_000, 20_000, 200_000]
     assert len(SLICES) * SLICE == GAMES
 
 

@@ -30,7 +30,7 @@ MOST_ACTIONS = 1024
 MOST_DECISIONS = 30_000
 """No random game of ours has taken a tenth of them."""
 HOARDING_ROUNDS = 14
-SIZES = {"quick": (2_000, 5), "ci": (10_000, 10), "full": (100_000, 2)}
+SIZES = {"quick": (500, 10), "ci": (2_000, 10), "full": (100_000, 2)}
 """How many games, and how many probes a game."""
 
 

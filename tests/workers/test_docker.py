@@ -19,6 +19,8 @@ import click
 import pytest
 from citadels_workers.cli import parts
 
+from tests.support.marks import INSTALLS
+
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = "/opt/citadels"
 NOBODY = 65534
@@ -356,6 +358,7 @@ def open_path() -> Iterator[Path]:
 
 
 @pytest.mark.heavy
+@INSTALLS
 def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_tree(open_path: Path) -> None:
     """What the RUN lines do, done here at another place, by a user without rights where the tests run as root.
 
