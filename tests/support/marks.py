@@ -1,0 +1,24 @@
+"""Marks that several test files share: tests that are dear and rest on few files (see `tools/settled.py`)."""
+
+from __future__ import annotations
+
+import pytest
+
+__all__ = ["INSTALLS", "PLANTED"]
+
+PLANTED = pytest.mark.rests_on(
+    "tests/promises/*.py", "tests/support/*.py", "api/citadels_api/**/*.py", "workers/citadels_workers/*.py"
+)
+"""A fault is planted in the service to see whether a proof finds it."""
+
+INSTALLS = pytest.mark.rests_on(
+    "citadels",
+    "locks/*.txt",
+    "pyproject.toml",
+    "*/pyproject.toml",
+    "engine/*.py",
+    "tools/lock.py",
+    "Dockerfile",
+    "compose.yaml",
+)
+"""Packages are installed, or the starter makes an environment."""
