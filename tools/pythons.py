@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-__all__ = ["find_others", "run_others"]
+__all__ = ["find_others", "part", "run_others"]
 
 ROOT = Path(__file__).resolve().parents[1]
 WANTED = [(3, minor) for minor in range(11, 15)]
@@ -41,6 +41,12 @@ def find_others() -> dict[tuple[int, ...], str]:
             if program and version and version != sys.version_info[:3]:
                 found.setdefault(version, program)
     return dict(sorted(found.items()))
+
+
+def part() -> list[str]:
+    """The test files of the part; the others need not even be read."""
+    paths = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(path.relative_to(ROOT)) for path in paths if "pytest.mark.interpreter" in path.read_text("utf-8")]
 
 
 def version_of(program: str) -> tuple[int, ...] | None:

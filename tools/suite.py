@@ -96,7 +96,7 @@ def run_all(asked: argparse.Namespace, build: str) -> int:
     quick = NOT_HEAVY if size == "quick" else []
     fault = os.environ.get("CITADELS_BUILD_FAULT", "")
     if asked.interpreter:
-        return sum_up([part("interpreter", ["-m", "interpreter", "tests"], "quick", build)], "interpreter", fault)
+        return sum_up([part("interpreter", ["-m", "interpreter", *pythons.part()], "quick", build)], "interpreter", fault)
     if asked.settle:
         os.environ["CITADELS_SETTLE"] = "1"
         return sum_up(

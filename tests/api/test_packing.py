@@ -29,6 +29,8 @@ from hypothesis import strategies as st
 
 from tests.properties.setups import setup
 
+pytestmark = pytest.mark.interpreter
+
 NOW = 1_790_000_000_000
 GAMES = {"quick": 28, "ci": 112, "full": 2800}[os.environ.get("CITADELS_SIZE", "quick")]
 SLICES = [pytest.param(first, marks=pytest.mark.heavy if first >= 28 else ()) for first in range(0, GAMES, 14)]

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from citadels_api.rest.routing import Operation
     from pydantic import BaseModel
 
+pytestmark = pytest.mark.interpreter
+
 DOCUMENT = document()
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 KNOWN_MEDIA = ("application/json", "text/")

@@ -24,6 +24,8 @@ from graphql import (
 from tests.api.edge.asgi import ask
 from tests.web.test_static import served
 
+pytestmark = pytest.mark.interpreter
+
 FOLDER = Path(__file__).parents[2] / "openapi"
 SCHEMA = build_schema(sdl())
 

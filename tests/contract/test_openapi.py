@@ -22,6 +22,8 @@ from tests.contract.openapi_changes import breaking
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+pytestmark = pytest.mark.interpreter
+
 FOLDER = Path(__file__).parents[2] / "openapi"
 RELEASED = FOLDER / "released" / "openapi.json"
 DOCUMENT = document()

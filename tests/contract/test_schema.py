@@ -32,6 +32,8 @@ from tests.contract.graphql_changes import breaking, dangerous
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.interpreter
+
 FOLDER = Path(__file__).parents[2] / "openapi"
 RELEASED = FOLDER / "released" / "schema.graphql"
 ROOTS = ("Query", "Mutation", "Subscription")

@@ -10,6 +10,8 @@ import pytest
 from citadels_api.schema.operations import TWINS
 from graphql import GraphQLObjectType, build_schema
 
+pytestmark = pytest.mark.interpreter
+
 FOLDER = Path(__file__).parents[2] / "openapi"
 OPERATIONS: set[str] = {
     operation["operationId"]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import citadels_sdk
+import pytest
 
 from tools import reference
+
+pytestmark = pytest.mark.interpreter
 
 
 def test_the_page_is_what_the_docstrings_say() -> None:

@@ -38,6 +38,8 @@ from citadels_engine.actions import (
 )
 from citadels_engine.testing import seat, table
 
+pytestmark = pytest.mark.interpreter
+
 TABLE: list[tuple[str, Action]] = [
     ("pick king", Pick("king")),
     ("set_aside thief", SetAside("thief")),

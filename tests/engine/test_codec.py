@@ -30,6 +30,8 @@ from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 from tests.properties.probes import anatomy
 from tests.properties.setups import setup
 
+pytestmark = pytest.mark.interpreter
+
 GOLDEN = json.loads(Path(__file__).with_name("codec_schema1.json").read_text("utf-8"))
 CASES = Path(__file__).resolve().parents[1] / "cases"
 GAMES = {"quick": 56, "ci": 168, "full": 5040}[os.environ.get("CITADELS_SIZE", "quick")]

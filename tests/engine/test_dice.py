@@ -10,6 +10,8 @@ from citadels_engine.draft import faceup_count
 from citadels_engine.editions import full_deck
 from citadels_engine.testing import act, position, seat, table
 
+pytestmark = pytest.mark.interpreter
+
 
 class ByTheBook:
     """The generator again, as plainly as its description goes: all words of the first blocks in a row."""

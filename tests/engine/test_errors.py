@@ -7,6 +7,8 @@ import pytest
 from citadels_engine import errors
 from citadels_engine.contest.values import ContestError
 
+pytestmark = pytest.mark.interpreter
+
 KINDS = [getattr(errors, name) for name in errors.__all__]
 
 

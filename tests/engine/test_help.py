@@ -11,6 +11,8 @@ from typing import Any
 import citadels_engine
 import pytest
 
+pytestmark = pytest.mark.interpreter
+
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 Definition = ast.ClassDef | ast.FunctionDef
 

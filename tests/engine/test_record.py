@@ -21,6 +21,8 @@ from citadels_engine import (
 )
 from citadels_engine.record import Record
 
+pytestmark = pytest.mark.interpreter
+
 HEADER = (
     '{"format": "citadels-record/1", "id": "golden-1", "rules": 1, "edition": "modern", "players": 3, "cast": ["assassin", '
     '"thief", "magician", "king", "bishop", "merchant", "architect", "warlord", "artist"], "uniques": ["dragon_gate", '

@@ -10,6 +10,8 @@ from citadels_sdk import cli
 from citadels_sdk.commands import VERBS
 from click.testing import CliRunner
 
+pytestmark = pytest.mark.interpreter
+
 WELL = click.Command("well", callback=lambda: click.echo("well done"), help="Does well.")
 NO_COMMAND = "no command"
 

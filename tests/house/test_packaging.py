@@ -18,6 +18,8 @@ from citadels_api.web_files import Site
 
 from tests.promises.telling import chosen
 
+pytestmark = pytest.mark.interpreter
+
 ROOT = Path(__file__).resolve().parents[2]
 AFRESH = {"quick": False, "ci": False, "full": True}
 """Whether a compiled wheel is compiled for itself, which takes minutes, or of what this run has compiled already."""

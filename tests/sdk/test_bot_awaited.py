@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 from tests.sdk.bots import First, game_of, taken
 from tests.sdk.failing_bots import FAILING, Panic, own_timeout, sleeps
 
+pytestmark = pytest.mark.interpreter
+
 
 def player_of(bot: Any) -> tuple[Player, View]:
     driven = Table.deal([None, None], seed="s")

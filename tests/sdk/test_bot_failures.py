@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 from tests.sdk.bots import First, game_of, taken
 from tests.sdk.failing_bots import FAILING, raises
 
+pytestmark = pytest.mark.interpreter
+
 
 @pytest.mark.parametrize(("bot", "kind", "what", "limit"), FAILING, ids=lambda one: getattr(one, "__name__", ""))
 def test_a_fault_ends_the_game_and_says_where(bot: Any, kind: type[BotFault], what: str, limit: float | None) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from citadels_engine import Action
 
+pytestmark = pytest.mark.interpreter
+
 ONE = """
 from citadels_sdk import Bot
 

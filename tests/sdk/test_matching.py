@@ -30,6 +30,8 @@ from citadels_sdk.scheduling import KEPT, Plan, broken_game
 from citadels_sdk.working import BOOT, work
 from click.testing import CliRunner
 
+pytestmark = pytest.mark.interpreter
+
 BOT = """
 from citadels_sdk import Bot, match
 class Mason(Bot):

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from citadels_sdk.entrants import Named
 
+pytestmark = pytest.mark.interpreter
+
 RULE = (
     "from citadels_sdk import Bot\n\n\nclass Rule(Bot):\n    def choose(self, view):\n        return view.actions[{}]\n"
 )

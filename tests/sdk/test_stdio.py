@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from tests.sdk.programs import failing, later, program, sit, view
 
+pytestmark = pytest.mark.interpreter
+
 T = TypeVar("T")
 
 

@@ -9,6 +9,8 @@ from citadels_sdk.stdio import Limits, end_idle, introduce
 
 from tests.sdk.programs import SHORT, failing, is_gone, is_there, later, pid_of, program, sit, view
 
+pytestmark = pytest.mark.interpreter
+
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept() -> Iterator[None]:

@@ -23,6 +23,8 @@ from tests.properties.setups import setup
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.interpreter
+
 QUICK = (3, 9, 16, 24, 32, 46, 61, 77)
 GAMES = {"quick": 30, "ci": 60, "full": 3000}[os.environ.get("CITADELS_SIZE", "quick")]
 OTHERS = {"threat", "expose"}

@@ -32,6 +32,8 @@ from tests.workers.played_live import (
 if TYPE_CHECKING:
     from citadels_api.store.ports import Change, Outcome
 
+pytestmark = pytest.mark.interpreter
+
 TWO: dict[str, Any] = {"settings": {"seats": 2}, "grace_ms": 10_000}
 FIRST = "1.0.0.0"
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from citadels_engine.record import Record
     from citadels_engine.views import View
 
+pytestmark = pytest.mark.interpreter
+
 
 def settings(url: str) -> Settings:
     return Settings(redis_url=url, queue_redis_url=None)

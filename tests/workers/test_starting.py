@@ -11,6 +11,8 @@ from citadels_workers import doctor, starting
 from citadels_workers.doctor import Patient
 from citadels_workers.reaching import Facts
 
+pytestmark = pytest.mark.interpreter
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

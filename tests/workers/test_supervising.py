@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor, open_log, tail
 
+pytestmark = pytest.mark.interpreter
+
 SLEEP = [sys.executable, "-S", "-c", "import time; time.sleep(600)"]
 STUBBORN = [
     sys.executable,

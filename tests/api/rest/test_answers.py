@@ -15,6 +15,8 @@ from tests.api.rest.world import NOWHERE, World, living
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.interpreter
+
 # the position's tag
 
 

@@ -11,7 +11,7 @@ from citadels_api.store import keys
 if TYPE_CHECKING:
     from citadels_api.store.ports import Store
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.interpreter, pytest.mark.anyio]
 KEY = keys.document("account", "ada")
 
 

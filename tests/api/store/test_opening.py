@@ -16,7 +16,7 @@ from tests.servers import FlakyProxy, Server
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.interpreter, pytest.mark.anyio]
 DOCUMENT = "{s:00}:account:ada"
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from tests.api.rest.world import World
 
+pytestmark = pytest.mark.interpreter
+
 
 def test_a_stream_that_is_cut_misses_nothing_and_doubles_nothing(world: World, url: str) -> None:
     people, table = world.finished()

@@ -9,6 +9,8 @@ from citadels_api.problems import PROBLEMS
 from citadels_sdk import errors
 from citadels_sdk.errors import CODES, CitadelsError, ServiceError, Unavailable, refusal
 
+pytestmark = pytest.mark.interpreter
+
 
 def classes(root: type[CitadelsError]) -> list[type[CitadelsError]]:
     """A class and all below it."""

@@ -32,6 +32,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+pytestmark = pytest.mark.interpreter
+
 CLOCKS: TypeAdapter[Clock] = TypeAdapter(Clock)
 FRAMES: TypeAdapter[Frame] = TypeAdapter(Frame)
 NOTICES: TypeAdapter[Notice] = TypeAdapter(Notice)

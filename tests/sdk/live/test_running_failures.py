@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from citadels_sdk.bot import Answer
     from citadels_sdk.live.models import Table
 
+pytestmark = pytest.mark.interpreter
+
 
 class Raising(First):
     """Fails always."""

@@ -9,6 +9,8 @@ from citadels_sdk.live.models import Committed, Decision, Event, Position
 from citadels_sdk.live.models_follow import EndFrame, EventsFrame
 from citadels_sdk.live.seated import Ask, End, Fetch, Look, Return, Seated, Tell, Wait
 
+pytestmark = pytest.mark.interpreter
+
 ME = 1
 
 

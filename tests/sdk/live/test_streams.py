@@ -20,6 +20,8 @@ from tests.sdk.live.test_core import REFUSED, SECRET, problem
 if TYPE_CHECKING:
     from citadels_sdk.live.following import Reading
 
+pytestmark = pytest.mark.interpreter
+
 
 def sse(told: object, *, event: str = "events") -> bytes:
     """One event of a stream."""
