@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 __all__ = ["Graph", "Near", "changed_files", "choose", "cost_of"]
 
@@ -32,6 +32,9 @@ SCRIPT = (".js", ".mjs")
 UNKNOWN_S = 1.0
 """What a test file is thought to take of which no time is known."""
 FAR = 99
+WITHIN_S = {"engine": 2.5, "web": 3.0}
+ELSEWHERE_S = 8.0
+"""So many CPU-seconds of tests are picked for a change of the engine, of the page, of anything else."""
 JS_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']""")
 
 # What no test names, and which tests are about it.
@@ -257,7 +260,7 @@ def cases_of(card: str, root: Path = ROOT) -> list[str]:
 def known_times(root: Path = ROOT) -> dict[str, float]:
     """The CPU-seconds of each test file, as they were last written down."""
     try:
-        held: dict[str, float] = json.loads((root / "tests" / "times.json").read_text("utf-8"))["files"]
+        held: dict[str, float] = json.loads((root / "tests" / "times.json").read_text("utf-8"))["once"]
     except FileNotFoundError:
         return {}
     return held
@@ -266,12 +269,14 @@ def known_times(root: Path = ROOT) -> dict[str, float]:
 def cost_of(test: str, root: Path = ROOT) -> float:
     """What a test file takes; a file that is not among the slow ones takes next to nothing."""
     times = known_times(root)
-    return times.get(test, 0.3 if times else UNKNOWN_S)
+    return times.get(test, 0.1 if times else UNKNOWN_S)
 
 
-def choose(changed: Iterable[str], within_s: float, root: Path = ROOT, graph: Graph | None = None) -> Near:
+def choose(changed: Collection[str], within_s: float | None = None, root: Path = ROOT) -> Near:
     """The tests for these changes, the nearest first, as many as are thought to take so many CPU-seconds; one at least."""
-    graph = graph or read_graph(root)
+    graph = read_graph(root)
+    if within_s is None:
+        within_s = max((WITHIN_S.get(path.partition("/")[0], ELSEWHERE_S) for path in changed), default=0.0)
     ranks: dict[str, int] = {}
     cases: list[str] = []
     for path in changed:

@@ -44,8 +44,6 @@ WORKERS = str(max(3, os.cpu_count() or 1))
 MAY_TAKE_MIN = {"quick": 2, "ci": 8, "full": 90}
 """The minutes that a whole run may take on two cores, with compiling the engine; the README names them."""
 MUTANTS = 40
-WITHIN_S = 8.0
-"""The CPU-seconds of tests that `--changed` picks."""
 ALONE_S = 4.0
 """What takes less than so many CPU-seconds is not worth starting workers for."""
 
@@ -85,7 +83,7 @@ def read(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     for name in ("--compiled", "--changed", "--watch", "--pythons", "--interpreter", "--settle", "--keep-times"):
         parser.add_argument(name, action="store_true")
     parser.add_argument("--since", metavar="REF", default="HEAD")
-    parser.add_argument("--within", metavar="SECONDS", type=float, default=WITHIN_S)
+    parser.add_argument("--within", metavar="SECONDS", type=float)
     return parser.parse_known_args(arguments)
 
 
@@ -253,12 +251,15 @@ def sum_up(results: list[tuple[str, int]], size: str, fault: str) -> int:
 def tell_times(parts: list[str], size: str, pace: float, wall_s: float, *, keep: bool) -> None:
     """Say what the run has taken, which files took most, and which have become slower; keep all of it."""
     files: dict[str, float] = {}
+    last: dict[str, float] = {}
     for name in parts:
         try:
             told = json.loads((TIMES / f"{name}.json").read_text("utf-8"))
         except (OSError, ValueError):
             continue
-        for file, cpu in times.of_files(told["tests"]).items():
+        taken = times.of_files(told["tests"])
+        last |= taken
+        for file, cpu in taken.items():
             files[file] = files.get(file, 0.0) + cpu
     total = sum(files.values())
     for file, cpu in times.slowest(files):
@@ -285,6 +286,8 @@ def tell_times(parts: list[str], size: str, pace: float, wall_s: float, *, keep:
         "cpu_s": round(total, 1),
         "wall_s": round(wall_s, 1),
         "files": {file: round(cpu, 1) for file, cpu in sorted(files.items()) if cpu >= 0.5},
+        # what `--changed` reckons with: it runs interpreted, as the last part does
+        "once": {file: round(cpu, 1) for file, cpu in sorted(last.items()) if cpu >= 0.1},
     }
     text = json.dumps(kept, indent=1, sort_keys=True) + "\n"
     TIMES.mkdir(parents=True, exist_ok=True)
