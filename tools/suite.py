@@ -146,7 +146,7 @@ def run_changed(changed: list[str], asked: argparse.Namespace, words: list[str])
         print(f"== no test reaches {named}")
         return 0
     files = {name.partition("::")[0] for name in near.chosen}
-    cost = sum(changes.cost_of(name) for name in files)
+    cost = sum(changes.cost_of(name) for name in near.chosen)
     print(f"== {named}: {len(files)} test files, the nearest first", flush=True)
     alone = ["-n", "0"] if cost < ALONE_S else []
     status = sum_up(
