@@ -44,6 +44,7 @@ WORKERS = str(max(3, os.cpu_count() or 1))
 MAY_TAKE_MIN = {"quick": 2, "ci": 8, "full": 90}
 """The minutes that a whole run may take on two cores, with compiling the engine; the README names them."""
 MUTANTS = 40
+PAUSE_S = 0.3
 ALONE_S = 4.0
 """What takes less than so many CPU-seconds is not worth starting workers for."""
 
@@ -94,7 +95,9 @@ def run_all(asked: argparse.Namespace, build: str) -> int:
     quick = NOT_HEAVY if size == "quick" else []
     fault = os.environ.get("CITADELS_BUILD_FAULT", "")
     if asked.interpreter:
-        return sum_up([part("interpreter", ["-m", "interpreter", *pythons.part()], "quick", build)], "interpreter", fault)
+        return sum_up(
+            [part("interpreter", ["-m", "interpreter", *pythons.part()], "quick", build)], "interpreter", fault
+        )
     if asked.settle:
         os.environ["CITADELS_SETTLE"] = "1"
         return sum_up(
@@ -163,7 +166,7 @@ def watch(asked: argparse.Namespace, words: list[str]) -> int:
     print("== waiting for changes; Ctrl-C ends this", flush=True)
     try:
         while True:
-            time.sleep(0.3)
+            time.sleep(PAUSE_S)
             now = states_of_files()
             changed = sorted(name for name in now.keys() | states.keys() if now.get(name) != states.get(name))
             states = now
