@@ -4,6 +4,7 @@ What a test needs for its setup, its call and its teardown may each take `timeou
 so may collecting, and the end of the run. A test that needs longer says so, and why: `@pytest.mark.timeout(120, reason="plays 200 games")`.
 `tools.watchdog` keeps the time from outside, since a process cannot always end what hangs in it: it kills the process. Where pytest runs
 with workers, a new one takes the place of the killed one and the run goes on; without (`-n 0`) it ends there. `--timeout 0` watches nothing.
+At full size all limits are twenty times as long: there a test may be a proof of a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 WATCHDOG = Path(__file__).with_name("watchdog.py")
 COLLECTING_S = 120.0
+TIMES = 20 if os.environ.get("CITADELS_SIZE") == "full" else 1
 REPORTS = pytest.StashKey[Path]()
 """The folder of the reports, one for each worker that was killed."""
 
@@ -125,7 +127,7 @@ class Watch:
     def seconds(self, item: pytest.Item) -> float:
         """How long each phase of a test may take."""
         mark = item.get_closest_marker("timeout")
-        return self.default_s if mark is None else max(self.default_s, float(mark.args[0]))
+        return TIMES * (self.default_s if mark is None else max(self.default_s, float(mark.args[0])))
 
 
 def frames(task: asyncio.Task[Any]) -> list[str]:
@@ -166,6 +168,14 @@ def pytest_configure(config: pytest.Config) -> None:
     watch = Watch(report, seconds, aloud=given is None)
     config.pluginmanager.register(watch, "watch")
     config.add_cleanup(watch.close)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Take no longer limit without its reason."""
+    for item in items:
+        mark = item.get_closest_marker("timeout")
+        if mark is not None and (len(mark.args) != 1 or mark.kwargs.keys() != {"reason"}):
+            raise pytest.UsageError(f"{item.nodeid}: write its limit as @pytest.mark.timeout(SECONDS, reason=...)")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

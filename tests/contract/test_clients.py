@@ -22,6 +22,7 @@ EXAMPLE = ROOT / "examples" / "web" / "rest"
 CI = os.environ.get("CITADELS_CI", "") == "1"
 pytestmark = [
     pytest.mark.heavy,
+    pytest.mark.timeout(300, reason="installs packages, over a network that may be slow"),
     pytest.mark.skipif(bool(node.MISSING) and not CI, reason="there is no node with npm here; CI promises them"),
 ]
 

@@ -11,6 +11,8 @@ import pytest
 from bench import journey
 from tests.docs.pages import ROOT, blocks
 
+pytestmark = pytest.mark.timeout(300, reason="installs packages, over a network that may be slow")
+
 
 @pytest.mark.parametrize("page", ["README.md", "FIRST_BOT.md"])
 def test_the_bot_of_the_journey_is_that_of_the_page(page: str) -> None:

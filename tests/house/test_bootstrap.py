@@ -15,6 +15,8 @@ import pytest
 
 from tests.support.marks import INSTALLS
 
+pytestmark = pytest.mark.timeout(300, reason="installs packages, over a network that may be slow")
+
 ROOT = Path(__file__).resolve().parents[2]
 COPIED = ["citadels", "pyproject.toml", "README.md", "LICENSE", "locks", "engine", "sdk", "tools"]
 PYTHON = getattr(sys, "_base_executable", sys.executable)  # people start it outside any environment

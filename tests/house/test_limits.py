@@ -75,7 +75,12 @@ def run(folder: Path, source: str, *options: str) -> tuple[int, str]:
     ended = subprocess.run(
         words,
         cwd=folder,
-        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": os.pathsep.join(path)},
+        env={
+            **os.environ,
+            "CITADELS_SIZE": "ci",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTHONPATH": os.pathsep.join(path),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -131,6 +136,8 @@ def test_a_mark_gives_a_test_longer_and_never_less(tmp_path: Path) -> None:
     longer = "import time, pytest\n@pytest.mark.timeout({}, reason='')\ndef test_it(): time.sleep({})\n"
     assert run(tmp_path, longer.format(60, 1.5), "-n", "0")[0] == 0
     assert run(tmp_path, longer.format(0.01, 0.3), "-n", "0")[0] == 0
+    status, output = run(tmp_path, longer.replace(", reason=''", "").format(60, 0), "-n", "0")
+    assert (status, "write its limit as" in output) == (4, True)
 
 
 def test_a_limit_of_nothing_is_none(tmp_path: Path) -> None:

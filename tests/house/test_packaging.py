@@ -18,7 +18,10 @@ from citadels_api.web_files import Site
 
 from tests.promises.telling import chosen
 
-pytestmark = pytest.mark.interpreter
+pytestmark = [
+    pytest.mark.interpreter,
+    pytest.mark.timeout(300, reason="installs packages, over a network that may be slow"),
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 AFRESH = {"quick": False, "ci": False, "full": True}

@@ -15,6 +15,8 @@ import pytest
 from tests.house.test_packaging import built, project
 from tests.support.marks import INSTALLS
 
+pytestmark = pytest.mark.timeout(300, reason="installs packages, over a network that may be slow")
+
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"citadels-engine", "citadels-sdk"}
 MOST_OTHERS = 13

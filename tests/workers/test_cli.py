@@ -110,6 +110,7 @@ def test_workers_and_clocks_run_until_they_are_told_to_end(words: list[str], tmp
 
 
 @pytest.mark.heavy
+@pytest.mark.timeout(150, reason="waits for a game of bots that think, in a service that it starts twice")
 def test_the_whole_starts_plays_and_keeps_its_games(tmp_path: Path) -> None:
     """`citadels up` as it is: its credential and its link are good, its demo game ends, and is there after a restart."""
     words = ["up", "--port", "0", "--data-dir", str(tmp_path / "data"), "--workers", "1", "--api-processes", "1"]

@@ -21,6 +21,8 @@ from citadels_workers.cli import parts
 
 from tests.support.marks import INSTALLS
 
+pytestmark = pytest.mark.timeout(300, reason="installs packages, over a network that may be slow")
+
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = "/opt/citadels"
 NOBODY = 65534
