@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tests.line import Answer, Line, Lost
 from tests.servers import Server, free_port
+from tests.waits import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -28,7 +29,6 @@ __all__ = ["Caller", "Part", "Service", "offered", "play_out", "played"]
 
 ROOT = Path(__file__).resolve().parents[1]
 DURABLE = {"appendonly": "yes", "save": ""}
-PATIENCE_S = 30.0
 UNSETTLED = frozenset((429, 502, 503))
 """Statuses after which the same request is to be sent again."""
 
@@ -102,7 +102,7 @@ class Part:
         """Kill it without warning."""
         self.signal(signal.SIGKILL)
         if self.process is not None:
-            self.process.wait()
+            self.process.wait(30)
 
     def restart(self) -> None:
         """Kill it and start it again; not yet ready when this returns."""

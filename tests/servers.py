@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import redis
 
+from tests.waits import PATIENCE_S, until
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -126,9 +128,8 @@ class Server:
             file.write_text("\n".join(lines) + "\n")
         with (self.directory / "out").open("ab") as out:
             self._process = subprocess.Popen([KINDS[self.kind], str(file), *self.arguments], stdout=out, stderr=out)
-        for _ in range(400):
-            if self._process.poll() is not None:
-                break
+        end = time.monotonic() + PATIENCE_S
+        while self._process.poll() is None and time.monotonic() < end:
             with contextlib.suppress(redis.exceptions.RedisError):
                 if self.cli("PING"):
                     return
@@ -152,7 +153,7 @@ class Server:
         """Kill it without warning."""
         if self._process is not None:
             self.signal(signal.SIGKILL)
-            self._process.wait()
+            self._process.wait(30)
             self._process = None
 
     def restart(self) -> None:
@@ -197,14 +198,13 @@ def cluster(
             node.cli("CLUSTER", "SET-CONFIG-EPOCH", place + 1)
         for node in held[1:]:
             node.cli("CLUSTER", "MEET", "127.0.0.1", held[0].port, held[0].config["cluster-port"])
-        for _ in range(500):
+
+        def agreed() -> bool:
             states = [node.cli("CLUSTER", "INFO") for node in held]
             known = [len(node.cli("CLUSTER", "SLOTS")) for node in held]
-            if all(b"cluster_state:ok" in _bytes(state) for state in states) and set(known) == {nodes}:
-                break
-            time.sleep(0.02)
-        else:
-            raise RuntimeError("the cluster does not come up")
+            return all(b"cluster_state:ok" in _bytes(state) for state in states) and set(known) == {nodes}
+
+        until(agreed, "the cluster is up", pause_s=0.02)
         yield held
 
 
@@ -236,10 +236,9 @@ def sentinels(
         stack.callback(replica.close)
         replica.start()
         replica.cli("REPLICAOF", "127.0.0.1", master.port)
-        for _ in range(500):
-            if b"master_link_status:up" in _bytes(replica.cli("INFO", "replication")):
-                break
-            time.sleep(0.02)
+        until(
+            lambda: b"master_link_status:up" in _bytes(replica.cli("INFO", "replication")), "the replica has its master"
+        )
         watchers = []
         for _ in range(3):
             watcher = Server(kind, tcp=True, arguments=("--sentinel",), tls=tls)
@@ -253,11 +252,12 @@ def sentinels(
             if password:
                 watcher.cli("SENTINEL", "SET", "house", "auth-pass", password)
             watchers.append(watcher)
-        for _ in range(1000):
+
+        def known() -> bool:
             told = [watcher.cli("INFO", "sentinel")["master0"] for watcher in watchers]
-            if all((each["slaves"], each["sentinels"]) == (1, 3) for each in told):
-                break
-            time.sleep(0.02)
+            return all((each["slaves"], each["sentinels"]) == (1, 3) for each in told)
+
+        until(known, "the sentinels know of one another and of the replica", pause_s=0.02)
         yield [master, replica], watchers
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import inspect
 import time
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
 __all__ = ["PATIENCE_S", "until", "until_async"]
 
@@ -28,17 +28,19 @@ def until(found: Callable[[], T], what: str, *, patience_s: float = PATIENCE_S, 
 
 
 async def until_async(
-    found: Callable[[], T | Awaitable[T]], what: str, *, patience_s: float = PATIENCE_S, pause_s: float = PAUSE_S
-) -> T:
+    found: Callable[[], object], what: str, *, patience_s: float = PATIENCE_S, pause_s: float = PAUSE_S
+) -> None:
     """The same in a loop of events, which goes on meanwhile; the answer may have to be awaited."""
     end = time.monotonic() + patience_s
     while True:
-        asked = found()
-        if inspect.isawaitable(asked):
-            asked = await asyncio.wait_for(asked, patience_s)
-        answer = cast("T", asked)
+        answer = found()
+        if inspect.isawaitable(answer):
+            try:
+                answer = await asyncio.wait_for(answer, patience_s)
+            except TimeoutError:
+                answer = None
         if answer:
-            return answer
+            return
         if time.monotonic() > end:
             raise TimeoutError(told(what, patience_s, answer))
         await asyncio.sleep(pause_s)

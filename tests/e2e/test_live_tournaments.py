@@ -38,14 +38,15 @@ KILL_EVERY_S = 0.4
 
 async def take_part(caller: Caller, tour: str, chance: random.Random) -> None:
     """Come to every table of a tournament to which one is called, and play there, until it is over."""
-    while True:
-        found = (await caller.call("GET", f"/v1/tournaments/{tour}")).json()
-        if found["status"] in ("over", "cancelled"):
-            return
-        for game in (await caller.call("GET", f"/v1/tournaments/{tour}/games?limit=100")).json()["items"]:
-            if caller.account in game["seats"] and game["status"] != "over":
-                await move_at(caller, game["table"], chance)
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(200):
+        while True:
+            found = (await caller.call("GET", f"/v1/tournaments/{tour}")).json()
+            if found["status"] in ("over", "cancelled"):
+                return
+            for game in (await caller.call("GET", f"/v1/tournaments/{tour}/games?limit=100")).json()["items"]:
+                if caller.account in game["seats"] and game["status"] != "over":
+                    await move_at(caller, game["table"], chance)
+            await asyncio.sleep(0.05)
 
 
 async def move_at(caller: Caller, table: str, chance: random.Random) -> None:

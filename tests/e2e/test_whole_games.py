@@ -25,6 +25,7 @@ pytestmark = pytest.mark.heavy
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
 EDITIONS = ("modern", "classic")
 ALL = [(players, edition) for players in range(2, 9) for edition in EDITIONS]
+PATIENCE_S = 120.0 if SIZE != "full" else 1200.0
 CHOSEN = {"quick": [(2, "modern"), (4, "classic")], "ci": ALL[::5], "full": ALL}[SIZE]
 KILL_EVERY_S = 0.5
 PAUSE_S = 0.02
@@ -61,17 +62,18 @@ async def play(caller: Caller, game: Game, seed: int) -> None:
     name = game.table["id"]
     position = await caller.position(name)
     game.seats.append(position["seat"])
-    while position["status"] == "running":
-        if actions := offered(position):
-            n, action = position["decision"]["n"], chance.choice(actions)["text"]
-            answer = await caller.move(name, n, [action])
-            assert answer.status == 200, answer
-            game.moves.append((n, position["seat"], action))
-            position = answer.json()["position"]
-            await asyncio.sleep(PAUSE_S)
-        else:
-            await asyncio.sleep(2 * PAUSE_S)
-            position = await caller.position(name)
+    async with asyncio.timeout(PATIENCE_S):
+        while position["status"] == "running":
+            if actions := offered(position):
+                n, action = position["decision"]["n"], chance.choice(actions)["text"]
+                answer = await caller.move(name, n, [action])
+                assert answer.status == 200, answer
+                game.moves.append((n, position["seat"], action))
+                position = answer.json()["position"]
+                await asyncio.sleep(PAUSE_S)
+            else:
+                await asyncio.sleep(2 * PAUSE_S)
+                position = await caller.position(name)
 
 
 async def one_game(callers: list[Caller], players: int, edition: str, evening: Evening) -> None:

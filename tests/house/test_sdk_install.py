@@ -68,7 +68,9 @@ def test_what_its_page_shows_runs(tmp_path: Path) -> None:
     text = (ROOT / "sdk" / "README.md").read_text(encoding="utf-8")
     shown = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert len(shown) == 1
-    ran = subprocess.run([sys.executable, "-c", shown[0]], cwd=tmp_path, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", shown[0]], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+    )
     assert re.fullmatch(r"\(\d+, \d+, \d+, \d+\)\n", ran.stdout), ran.stderr
 
 
@@ -90,6 +92,7 @@ def test_what_costs_time_is_loaded_when_it_is_used(code: str, allowed: set[str])
         capture_output=True,
         text=True,
         check=True,
+        timeout=60,
     )
     assert {name.partition(".")[0] for name in json.loads(shown.stdout)} & LATER <= allowed
 
@@ -197,7 +200,13 @@ class Shop:
     def ask(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Ask uv."""
         done = subprocess.run(
-            [self.uv, *arguments], cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False
+            [self.uv, *arguments],
+            cwd=self.folder,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=280,
         )
         assert not check or done.returncode == 0, done.stderr
         return done
@@ -341,7 +350,9 @@ def test_the_types_of_what_is_installed_are_found(shop: Shop, tmp_path: Path) ->
         "--python-executable", str(installed.python), "mine.py",
     ]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
-    shown = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    shown = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
     assert shown.returncode == 0, shown.stdout + shown.stderr
     revealed = re.findall(r'Revealed type is "([^"]+)"', shown.stdout.replace("builtins.", ""))
     assert revealed == ["int", "tuple[int, ...]"], shown.stdout

@@ -224,11 +224,11 @@ class BotProcess:
         if self.process is not None and self.process.returncode is None:
             self.process.send_signal(number)
 
-    async def ended(self) -> int:
-        """Wait for its end; the exit status."""
+    async def ended(self, patience_s: float = 3600.0) -> int:
+        """Wait for its end; the exit status. How long that takes says the size of the proof."""
         assert self.process is not None
         assert self._reading is not None
-        status = await self.process.wait()
+        status = await asyncio.wait_for(self.process.wait(), patience_s)
         await self._reading
         return status
 

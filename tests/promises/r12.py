@@ -301,9 +301,9 @@ async def revoke(size: Size, say: Callable[[str], None] = lambda _: None) -> lis
                     else listen(here, kind, table, secret, ready)
                 )
                 tasks.append((kind, asyncio.create_task(opening)))
-                readies.append(ready.wait())
+                readies.append(ready)
             async with asyncio.timeout(30):
-                await asyncio.gather(*readies)
+                await asyncio.gather(*[ready.wait() for ready in readies])
             await caller.once("POST", f"/v1/credentials/{name}/revoke", port=there)
             revoked = time.monotonic()
             async with asyncio.timeout(30):

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 from tests.line import Answer, Line, Lost
 from tests.promises.recorded import Move, differing, opened
 from tests.promises.telling import Findings, share, slack
-from tests.running import PATIENCE_S, Caller, Service, offered
+from tests.running import Caller, Service, offered
+from tests.waits import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,6 +77,10 @@ def judge(requests: list[Request]) -> list[str]:
     return found
 
 
+GAME_S = 120.0
+"""So long a game may last, restarts of processes included."""
+
+
 class Player:
     """A client with a game against an AI."""
 
@@ -121,7 +126,10 @@ class Player:
             moves = self.moves.setdefault(name, [])
             path = f"/v1/tables/{name}"
             position = await self.ask("look", "GET", f"{path}/position")
+            end = time.monotonic() + GAME_S
             while position["status"] == "running":
+                if time.monotonic() > end:
+                    raise TimeoutError(f"{name} is not over after {GAME_S:.0f} s")
                 if actions := offered(position):
                     n, action = position["decision"]["n"], self.chance.choice(actions)["text"]
                     body = {"n": n, "actions": [action]}

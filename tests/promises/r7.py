@@ -25,6 +25,7 @@ from citadels_api.store.packing import unpack
 from tests.line import Answer, Line
 from tests.promises.telling import Findings, share, slack
 from tests.running import Caller, Service, offered
+from tests.waits import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -232,8 +233,7 @@ class Store:
         with self.server.client() as client:
             keys = int(client.dbsize())
             client.bgrewriteaof()
-            while client.info("persistence")["aof_rewrite_in_progress"]:
-                time.sleep(0.02)
+            until(lambda: not client.info("persistence")["aof_rewrite_in_progress"], "the log is written anew")
         delay = int(self.size.fault_s * 1e6 / max(1, keys))
         self.server.arguments = ("--key-load-delay", str(delay), "--loading-process-events-interval-bytes", "1024")
         self.server.restart()

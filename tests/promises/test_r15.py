@@ -61,7 +61,7 @@ def burner() -> Iterator[Meter]:
         made.close()
     finally:
         process.kill()
-        process.wait()
+        process.wait(30)
         process.stdout.close()
 
 

@@ -29,6 +29,8 @@ from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound
 from click.testing import CliRunner
 
+from tests.waits import until
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -254,8 +256,7 @@ def test_an_alarm_that_was_set_before_stays_set() -> None:
         assert quick(lambda view: view.actions[0]).ok  # one that plays in this process
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] < 60
         signal.setitimer(signal.ITIMER_REAL, 0.01)
-        while not rung:
-            time.sleep(0.01)
+        until(lambda: bool(rung), "the alarm rings")
     finally:
         signal.signal(signal.SIGALRM, before)
         signal.setitimer(signal.ITIMER_REAL, *left)
@@ -458,6 +459,8 @@ def test_progress_is_told_to_its_end() -> None:
 AWKWARD = """
 import time
 from citadels_sdk import Bot
+
+from tests.waits import until
 
 GAMES = [0]
 

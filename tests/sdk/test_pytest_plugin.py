@@ -49,7 +49,9 @@ def test_loading_the_plugin_loads_nothing_else_of_the_toolkit() -> None:
         "print(sorted(name for name in set(sys.modules) - before if not name.startswith('_')))"
     )
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    done = subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=True, timeout=60
+    )
     assert done.stdout.strip() == "['citadels_sdk', 'citadels_sdk.pytest_plugin']"
 
 

@@ -1,7 +1,6 @@
 """A program as a bot: what it is told, and what it may and may not answer."""
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sdk.programs import failing, later, program, sit, view
+from tests.waits import until
 
 pytestmark = pytest.mark.interpreter
 
@@ -180,8 +180,7 @@ def test_an_answer_that_comes_before_its_question_is_none(tmp_path: Path) -> Non
     )
     player.start()
     player.choose(view())
-    while not done.exists():
-        time.sleep(0.01)
+    until(done.exists, "the program has said it")
     with pytest.raises(BotBabbled, match="answered what was not asked"):
         player.choose(later())
     player.close()

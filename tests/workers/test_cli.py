@@ -18,7 +18,7 @@ from citadels_workers.ports import answer
 from click.testing import CliRunner
 
 from tests.servers import free_port
-from tests.workers.test_supervising import until
+from tests.waits import until
 from tests.workers.test_up import Up
 from tests.workers.test_valkey import store
 
@@ -35,7 +35,9 @@ def test_every_verb_that_is_announced_is_there() -> None:
 
 def test_help_needs_none_of_the_large_libraries() -> None:
     code = "import sys, citadels_workers.cli; print(*sorted({name.split('.')[0] for name in sys.modules}))"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    ).stdout.split()
     assert not {"redis", "rq", "pydantic", "starlette", "strawberry", "uvicorn", "citadels_engine"} & set(loaded)
 
 
@@ -85,7 +87,7 @@ def test_api_processes_of_one_socket_end_together(tmp_path: Path) -> None:
         store(tmp_path) as server,
         part("serve", "--port", str(port), "--processes", "2", "--redis-url", server.url) as api,
     ):
-        until(lambda: (answer("127.0.0.1", port, "/readyz") or (0, b""))[0] == 200, "the API", 60)
+        until(lambda: (answer("127.0.0.1", port, "/readyz") or (0, b""))[0] == 200, "the API", patience_s=60)
         api.send_signal(signal.SIGTERM)
         assert api.wait(30) == 0
         assert answer("127.0.0.1", port, "/readyz") is None
@@ -102,9 +104,9 @@ def test_workers_and_clocks_run_until_they_are_told_to_end(words: list[str], tmp
         queues = {word: 1 for word in words if word in ("fast", "thinking")}
         queues |= {whole: 1 for whole, word in (("games", "fast"), ("deep", "thinking")) if word in queues}
         (node,) = nodes(server.url)
-        until(lambda: workers(server.url) == queues, "the workers", 60)
+        until(lambda: workers(server.url) == queues, "the workers", patience_s=60)
         if words == ["clock"]:
-            until(lambda: node.info("clients")["connected_clients"] >= 2, "the clock", 60)
+            until(lambda: node.info("clients")["connected_clients"] >= 2, "the clock", patience_s=60)
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) in (0, -signal.SIGTERM), "both are a clean end"
 

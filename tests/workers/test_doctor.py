@@ -49,7 +49,7 @@ def service(answers: dict[str, tuple[int, str]]) -> Iterator[int]:
             yield server.server_port
         finally:
             server.shutdown()
-            thread.join()
+            thread.join(30)
 
 
 def test_a_machine_without_a_service_has_nothing_bad(tmp_path: Path) -> None:

@@ -6,12 +6,13 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor, open_log, tail
+
+from tests.waits import until
 
 pytestmark = pytest.mark.interpreter
 
@@ -22,14 +23,6 @@ STUBBORN = [
     "-c",
     "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('deaf', flush=True); time.sleep(600)",
 ]
-
-
-def until(holds: Callable[[], bool], what: str = "", seconds: float = 20.0) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, f"does not come about: {what}"
-        time.sleep(0.005)
 
 
 def runs(pid: int) -> bool:
@@ -59,7 +52,7 @@ def house() -> Iterator[House]:
     ]
 
 
-def beside(do: Callable[[], None]) -> threading.Thread:
+def beside(do: Callable[[], object]) -> threading.Thread:
     """Do something beside the supervisor's loop, and end that loop by a signal whatever happens."""
 
     def doing() -> None:
@@ -84,7 +77,7 @@ def test_a_child_that_is_killed_is_started_again(house: House) -> None:
 
     thread = beside(kill)
     house.run()
-    thread.join()
+    thread.join(30)
     assert child.pid != first
     assert house.said == [f"sleeper (pid {first}) was ended by SIGKILL; it is started again"]
 
@@ -94,7 +87,7 @@ def test_a_child_that_keeps_failing_is_given_longer_and_longer_pauses(house: Hou
     house.add(child)
     thread = beside(lambda: until(lambda: len(house.said) >= 5, "five ends"))
     house.run()
-    thread.join()
+    thread.join(30)
     assert child.pause == 0.05
     assert all("failed with status 3" in line for line in house.said)
 
@@ -108,7 +101,7 @@ def test_a_child_that_cannot_be_started_again_is_tried_again(house: House, tmp_p
     program.unlink()
     thread = beside(lambda: until(lambda: sum("cannot be started" in line for line in house.said) >= 2, "two tries"))
     house.run()
-    thread.join()
+    thread.join(30)
     assert any("fleeting is tried again in" in line for line in house.said)
 
 
@@ -179,6 +172,8 @@ PARENT = """
 import signal, sys
 from pathlib import Path
 from citadels_workers.supervising import Child
+
+from tests.waits import until
 child = Child("c", [sys.executable, "-S", "-c", {code!r}], by_kernel={by_kernel}, orphaned=signal.{orphaned}, log=Path(sys.argv[1]))
 child.start()
 print(child.pid, flush=True)

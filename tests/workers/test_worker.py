@@ -23,7 +23,7 @@ from citadels_workers.reaching import Unreachable, workers
 from tests.api.service.houses import guest
 from tests.running import Part
 from tests.servers import Server, free_port, sentinels
-from tests.workers.test_supervising import until
+from tests.waits import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,7 +99,11 @@ def test_after_the_master_has_died_the_same_worker_answers_on_the_new_one(tmp_pa
             assert part.alive, part.said()
             assert part.process.pid == before
             assert replica.cli("ROLE")[0] == b"master"
-            until(lambda: known(url) == {"fast": 1, "games": 1}, "the worker is known to the new master", PATIENCE_S)
+            until(
+                lambda: known(url) == {"fast": 1, "games": 1},
+                "the worker is known to the new master",
+                patience_s=PATIENCE_S,
+            )
             assert part.end() == 0
 
 
@@ -109,7 +113,7 @@ def test_a_master_that_becomes_a_replica_is_left(tmp_path: Path) -> None:
         with worker(url, url, tmp_path) as part:
             asyncio.run(is_answered(url, url))
             watchers[0].cli("SENTINEL", "FAILOVER", "house")
-            until(lambda: master.cli("ROLE")[0] == b"slave", "the master gives its place away", PATIENCE_S)
+            until(lambda: master.cli("ROLE")[0] == b"slave", "the master gives its place away", patience_s=PATIENCE_S)
             asyncio.run(is_answered(url, url))
             assert part.alive, part.said()
             assert replica.cli("ROLE")[0] == b"master"
@@ -135,7 +139,7 @@ def test_after_a_restart_of_a_queue_that_saves_nothing_the_same_worker_answers_a
         queue.restart()
         asyncio.run(is_answered(games.url, queue.url))
         assert part.alive, part.said()
-        until(lambda: known(queue.url) == {"fast": 1, "games": 1}, "the worker is known again", PATIENCE_S)
+        until(lambda: known(queue.url) == {"fast": 1, "games": 1}, "the worker is known again", patience_s=PATIENCE_S)
 
 
 def test_a_queue_that_only_refuses_to_write_is_waited_for(tmp_path: Path) -> None:
@@ -147,7 +151,7 @@ def test_a_queue_that_only_refuses_to_write_is_waited_for(tmp_path: Path) -> Non
     ):
         asyncio.run(is_answered(games.url, queue.url))
         queue.cli("REPLICAOF", "127.0.0.1", other.port)
-        until(lambda: "does not answer" in part.said(), "the worker says so", PATIENCE_S)
+        until(lambda: "does not answer" in part.said(), "the worker says so", patience_s=PATIENCE_S)
         queue.cli("REPLICAOF", "NO", "ONE")
         asyncio.run(is_answered(games.url, queue.url))
         assert part.alive, part.said()
@@ -158,7 +162,7 @@ def test_a_worker_that_comes_before_its_queue_waits_for_it(tmp_path: Path) -> No
     with ExitStack() as held:
         games = held.enter_context(Server())
         part = held.enter_context(worker(games.url, f"redis://127.0.0.1:{port}", tmp_path))
-        until(lambda: "does not answer" in part.said(), "the worker says so", PATIENCE_S)
+        until(lambda: "does not answer" in part.said(), "the worker says so", patience_s=PATIENCE_S)
         queue = held.enter_context(Server(port=port))
         asyncio.run(is_answered(games.url, queue.url))
         assert part.alive, part.said()
@@ -166,9 +170,9 @@ def test_a_worker_that_comes_before_its_queue_waits_for_it(tmp_path: Path) -> No
 
 def test_a_worker_without_its_queue_ends_when_it_is_told_to(tmp_path: Path) -> None:
     with Server() as games, Server(tcp=True) as queue, worker(games.url, queue.url, tmp_path) as part:
-        until(lambda: bool(known(queue.url)), "the worker", PATIENCE_S)
+        until(lambda: bool(known(queue.url)), "the worker", patience_s=PATIENCE_S)
         queue.kill()
-        until(lambda: "does not answer" in part.said(), "the worker says so", PATIENCE_S)
+        until(lambda: "does not answer" in part.said(), "the worker says so", patience_s=PATIENCE_S)
         assert part.end() == 0
 
 

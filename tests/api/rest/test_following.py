@@ -8,7 +8,6 @@ import json
 import signal
 import socket
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +16,7 @@ from citadels_api.rest.asking import Stream
 from citadels_api.rest.running import Open
 
 from tests.api.rest.world import Person, World, lines_of, living
+from tests.waits import until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -183,10 +183,12 @@ def test_a_long_poll_waits_for_what_happens(world: World) -> None:
     got: list[Any] = []
     waiting = threading.Thread(target=lambda: got.append(people[0].get(f"{path}&wait_ms=20000").json()))
     waiting.start()
-    while not any(
-        one.who is not None and one.who.account == people[0].id for one in list(world.server.running.streams)
-    ):
-        time.sleep(0.005)
+    until(
+        lambda: any(
+            one.who is not None and one.who.account == people[0].id for one in list(world.server.running.streams)
+        ),
+        "the long poll has come",
+    )
     assert asked.post(f"/v1/tables/{table}/actions", body).status_code == 200
     waiting.join(20)
     assert numbers(got[0]["items"])[0] == after + 1
@@ -284,8 +286,7 @@ def test_a_credential_has_so_many_streams_and_no_more() -> None:
         assert Reader(people[0], f"{path}?after=0&wait_ms=1", accept="application/json").status == 409
         assert Reader(people[1], path).status == 200
         readers[0].close()
-        while Reader(people[0], path).status != 200:
-            time.sleep(0.01)
+        until(lambda: Reader(people[0], path).status == 200, "another reader is let in")
 
 
 def test_a_reader_who_goes_is_let_go(world: World) -> None:
@@ -295,8 +296,7 @@ def test_a_reader_who_goes_is_let_go(world: World) -> None:
     mine = [one for one in world.server.running.streams if one.who is not None and one.who.account == people[0].id]
     assert len(mine) == 1
     reader.close()
-    while mine[0] in world.server.running.streams:
-        time.sleep(0.005)
+    until(lambda: mine[0] not in world.server.running.streams, "the reader is let go")
 
 
 def test_a_reader_who_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,8 +338,7 @@ def test_a_process_that_ends_says_so_and_answers_what_is_under_way() -> None:
             target=lambda: got.append(people[1].get(f"{path}?after={after}&wait_ms=20000").json())
         )
         waiting.start()
-        while len(world.server.running.streams) < 2:
-            time.sleep(0.005)
+        until(lambda: len(world.server.running.streams) >= 2, "both have come")
         world.server.handle_exit(signal.SIGTERM, None)
         last = list(reader.events())[-1]
         assert (last.type, last.data) == ("end", {"type": "end", "reason": "draining"})
@@ -352,8 +351,7 @@ def test_while_draining_nothing_is_ready_and_no_stream_begins() -> None:
         people, table = playing(world)
         assert world.nobody.get("/readyz").status_code == 200
         world.server.loop.call_soon_threadsafe(world.server.running.drain)
-        while world.nobody.get("/readyz").status_code != 503:
-            time.sleep(0.005)
+        until(lambda: world.nobody.get("/readyz").status_code == 503, "the process is no longer ready")
         assert world.nobody.get("/healthz").status_code == 200
         reader = Reader(people[0], f"/v1/tables/{table}/events")
         assert (reader.status, reader.headers["retry-after"]) == (503, "1")

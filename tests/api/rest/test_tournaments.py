@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -15,6 +14,7 @@ from citadels_engine.contest.settings import CHOICES, CRITERIA, Settings
 from tests.api.rest.test_following import Reader
 from tests.api.rest.tournament_successes import FOUR, NO_TOURNAMENT, begun, in_entry, over, played
 from tests.api.rest.world import lines_of
+from tests.waits import until
 
 if TYPE_CHECKING:
     from tests.api.rest.world import World
@@ -81,8 +81,7 @@ def test_a_long_poll_waits_for_the_next_result(world: World) -> None:
         target=lambda: got.append(world.nobody.get(f"{path}?after={after}&wait_ms=20000").json())
     )
     waiting.start()
-    while not world.server.running.streams:
-        time.sleep(0.005)
+    until(lambda: bool(world.server.running.streams), "the long poll has come")
     played(world, tour, most=1)
     waiting.join(20)
     assert numbers(got[0]["items"])[0] == after + 1

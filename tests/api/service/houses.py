@@ -52,6 +52,10 @@ def make_house(store: Store | None = None, **settings: Any) -> tuple[House, Ring
     return House(store or MemoryStore(now=clock), Settings(**chosen), rings), rings, clock
 
 
+LONGEST = 5000
+"""So many moves no game has."""
+
+
 async def guest(house: House) -> Principal:
     """A guest, with his credential shown."""
     made = await make_guest(house, name=None, address="127.0.0.1")
@@ -94,17 +98,17 @@ async def move(house: House, who: Principal, table: str, chance: random.Random, 
 
 async def playing(house: House, table: str, people: list[Principal], seed: int = 0) -> int:
     """Play a table to its end, AI seats included; how many moves the people made."""
-    moves = 0
     chance = random.Random(seed)
-    while await play_on(house, table, people, chance):
-        moves += 1
-    return moves
+    for moves in range(LONGEST):
+        if not await play_on(house, table, people, chance):
+            return moves
+    raise AssertionError(f"{table} is not over after {LONGEST} moves")
 
 
 async def play_on(house: House, table: str, people: list[Principal], chance: random.Random) -> bool:
     """One move of the people, after those of the AI seats; false once the game is over."""
     memory = Memory()
-    while True:
+    for _ in range(LONGEST):
         snapshot = await house.store.load(table)
         assert snapshot is not None
         found = await tables.table(house, people[0], table)
@@ -115,3 +119,4 @@ async def play_on(house: House, table: str, people: list[Principal], chance: ran
             if await move(house, who, table, chance) is not None:
                 return True
         await burst(house, memory, table, found.decision.n, thinking=False)
+    raise AssertionError(f"no person of {table} is asked, and it is not over")

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_api.store import keys
 
+from tests.api.store.trying import until_past
+from tests.waits import until_async
+
 if TYPE_CHECKING:
     from citadels_api.store.ports import Store
 
@@ -51,8 +54,11 @@ async def test_of_many_that_replace_a_document_exactly_one_does(store: Store, an
 async def test_a_document_lives_for_as_long_as_it_was_given(store: Store) -> None:
     assert await store.put(KEY, b"one", expects=None, ttl_ms=40)
     assert await store.put(keys.document("account", "bob"), b"two", ttl_ms=40)
-    while await store.get(KEY) is not None:
-        await asyncio.sleep(0.01)
+
+    async def gone() -> bool:
+        return await store.get(KEY) is None
+
+    await until_async(gone, "the document is gone")
     assert await store.put(KEY, b"two", expects=None)
 
 
@@ -60,8 +66,7 @@ async def test_a_document_that_is_written_again_lives_on(store: Store) -> None:
     assert await store.put(KEY, b"one", ttl_ms=40)
     assert await store.put(KEY, b"two", expects=b"one")
     since = await store.now()
-    while await store.now() < since + 60:
-        await asyncio.sleep(0.01)
+    await until_past(store, since + 60)
     assert await store.get(KEY) == b"two"
 
 

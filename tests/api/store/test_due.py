@@ -9,6 +9,8 @@ import pytest
 from citadels_api.store import keys
 from citadels_api.store.ports import Change
 
+from tests.api.store.trying import until_past
+
 if TYPE_CHECKING:
     from citadels_api.store.ports import Store
 
@@ -62,8 +64,7 @@ async def test_of_many_that_are_due_the_oldest_and_the_newest_come_first_and_not
     since = {}
     for table in ALIKE:
         since[table] = await due(store, table, 0)
-        while await store.now() == since[table]:  # so that each has a moment of its own
-            await asyncio.sleep(0.001)
+        await until_past(store, since[table] + 1)  # so that each has a moment of its own
     claimed = [table for table, _ in await store.claim(SHARD, lease_ms=HOUR, limit=3)]
     assert sorted(claimed) == sorted([*ALIKE[:2], ALIKE[-1]])
     rest = await store.claim(SHARD, lease_ms=HOUR, limit=100)
@@ -101,6 +102,5 @@ async def test_an_entry_is_put_off_unless_the_table_has_moved_on(store: Store) -
 async def test_how_long_the_oldest_has_been_due_is_known(store: Store) -> None:
     await due(store, "t", 0)
     since = await store.now()
-    while await store.now() < since + 20:
-        await asyncio.sleep(0.005)
+    await until_past(store, since + 20)
     assert 20 <= await store.oldest_due() < HOUR

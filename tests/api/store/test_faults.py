@@ -13,6 +13,7 @@ from citadels_api.store.ports import Change, Logged, StoreDown, StoreError, Stor
 
 from tests.api.store.trying import begin, change, opened, outcome_of, until_up, warm
 from tests.servers import KINDS, FlakyProxy, Server
+from tests.waits import until_async
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -213,23 +214,23 @@ async def test_moves_over_a_bad_line_are_each_done_once(server: Server) -> None:
 
         async def play(store: Store, name: str) -> int:
             done = 0
-            while done < 25:
-                try:
-                    found = await store.load("t", key=f"{name}:{done}")
-                    if found is None:
+            async with asyncio.timeout(60):
+                while done < 25:
+                    try:
+                        found = await store.load("t", key=f"{name}:{done}")
+                        if found is None:
+                            continue
+                        if found.known is not None:
+                            done += 1
+                            continue
+                        outcome = await store.commit(change(found.number, key=f"{name}:{done}"))
+                    except StoreError:
+                        await asyncio.sleep(0.01)
                         continue
-                    if found.known is not None:
-                        done += 1
-                        continue
-                    outcome = await store.commit(change(found.number, key=f"{name}:{done}"))
-                except StoreError:
-                    await asyncio.sleep(0.01)
-                    continue
-                done += outcome.kind in {"ok", "replay"}
+                    done += outcome.kind in {"ok", "replay"}
             return done
 
-        async with asyncio.timeout(60):
-            assert sum(await asyncio.gather(play(one, "0"), play(two, "1"), play(one, "2"), play(two, "3"))) == 100
+        assert sum(await asyncio.gather(play(one, "0"), play(two, "1"), play(one, "2"), play(two, "3"))) == 100
         proxy.drop = 0
         await until_up(one)
         assert [logged.number for logged in await one.log("t")] == list(range(1, 102))
@@ -386,8 +387,7 @@ async def test_a_listener_that_comes_while_the_line_is_cut_waits_until_it_stands
         proxy.refuse = True
         before = proxy.connections
         proxy.cut()
-        while proxy.connections < before + 3:
-            await asyncio.sleep(0.01)
+        await until_async(lambda: proxy.connections >= before + 3, "it has tried again and again")
         late = store.bells.listen("a")
         waits = asyncio.ensure_future(anext(late))
         await other.bells.ring("a", "lost")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.store.ports import Change, Known, Outcome
 
+from tests.waits import until_async
+
 if TYPE_CHECKING:
     from citadels_api.store.ports import Store
 
@@ -236,8 +238,10 @@ async def test_an_archive_is_kept_for_as_long_as_it_is_told(store: Store) -> Non
 
 
 async def until_gone(store: Store) -> None:
-    while await store.load("t") is not None:
-        await asyncio.sleep(0.01)
+    async def gone() -> bool:
+        return await store.load("t") is None
+
+    await until_async(gone, "the table is gone")
 
 
 async def test_a_dropped_table_leaves_nothing(store: Store) -> None:

@@ -10,6 +10,8 @@ from citadels_api.store import keys
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import Change, StoreDown, StoreError
 
+from tests.waits import until_async
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -48,6 +50,15 @@ async def warm(store: Store) -> None:
     await begin(store, "warm")
     await store.commit(Change(table="warm", expects=1, number=2, entry=b"entry"))
     await store.append(keys.document("warm", "warm"), b"", keep=1)
+
+
+async def until_past(store: Store, moment: int) -> None:
+    """Wait until the store's clock has come to a moment."""
+
+    async def past() -> bool:
+        return await store.now() >= moment
+
+    await until_async(past, "the store's clock goes on", pause_s=0.001)
 
 
 async def until_up(store: Store) -> None:

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,13 +15,14 @@ from citadels_engine import Game
 from citadels_engine.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 
+from tests.waits import until
+
 if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk.entrants import BotLike
 
 pytestmark = pytest.mark.heavy  # each test starts processes of its own
 
-PATIENCE_S = 30.0
 RUN = "from citadels_sdk.cli import main; main()"
 
 
@@ -132,6 +132,8 @@ def test_the_next_game_is_played_without_the_threads_of_the_last_one(tmp_path: P
 
 HANGS = """
 import os, pathlib
+
+from tests.waits import until
 def choose(view):
     pathlib.Path({file!r}).open("a").write(f"{{os.getpid()}}\\n")
     sum(range(10**14))
@@ -153,22 +155,13 @@ def test_nothing_outlives_whoever_plays_not_even_what_hangs(tmp_path: Path, comm
     words = [sys.executable, "-c", RUN, command, str(bot), "greedy"]
     words += ["--out", str(tmp_path / "out"), "--seats", "2", "--jobs", "1"] if command == "tournament" else []
     with subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as runner:
-        wait_for(told.exists)
-        wait_for(lambda: told.read_text().endswith("\n"))
+        until(told.exists, "both games have begun")
+        until(lambda: told.read_text().endswith("\n"), "both have told their processes")
         hanging = [int(pid) for pid in told.read_text().split()]
         assert all(lives(pid) for pid in hanging)
         runner.kill()
-        runner.wait()
-        wait_for(lambda: not any(lives(pid) for pid in hanging))
-
-
-def wait_for(what: object) -> None:
-    """Wait until that holds."""
-    assert callable(what)
-    until = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < until
-        time.sleep(0.01)
+        runner.wait(30)
+        until(lambda: not any(lives(pid) for pid in hanging), "they are gone with the runner")
 
 
 def lives(pid: int) -> bool:
