@@ -22,14 +22,15 @@ const plain = (text) => text.replace(/\+$/, "");
 const owns = (state, seat, id) => state.city[seat]?.some((one) => plain(one.text) === id) ?? false;
 
 /**
- * What a district is worth in a city, with the Artist's gold, and what a Great Wall around it adds.
+ * What a district is worth in a city, with the Artist's gold, and what a Great Wall around it adds; in the classic edition none to itself.
  * @param {State} state
  * @param {number} seat
  * @param {string} text
  */
 function worth(state, seat, text) {
   const cost = printedOn(state.edition, text).cost + (text.endsWith("+") ? 1 : 0);
-  return { cost, wall: owns(state, seat, "great_wall") && plain(text) !== "great_wall" ? 1 : 0 };
+  const covered = state.edition === "modern" || plain(text) !== "great_wall";
+  return { cost, wall: owns(state, seat, "great_wall") && covered ? 1 : 0 };
 }
 
 /**
