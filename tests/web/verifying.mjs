@@ -1,17 +1,22 @@
-// Verify the games of a file, one a line, as a page does; then tamper with them in every way below, and tell what was found.
+// Verify games as a page does, as long as they come: one a line on the standard input, and what was found as one line on the standard output.
 //
-//     node tests/web/verifying.mjs GAMES.ndjson
+//     {"game": {...}}                        the verdict, and the sheets and places that the page's own scoring gives
+//     {"game": {...}, "tamper": true}        for each kind of tampering below: whether its check has found it; null where the game has nothing of the kind
+//     {"game": {...}, "change": ["1", 50]}   so many facts changed by lot, one at a time: where each stands, and whether it was found
+//     {"score": [[position, left], ...]}     the sheets and places of positions at the end of a game
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
+import { dice } from "../../web/verify/dice.mjs";
 import { recordOf } from "../../web/verify/reading.mjs";
+import { resultOf } from "../../web/verify/scoring.mjs";
+import { claimed } from "../../web/verify/state.mjs";
 import { verify } from "../../web/verify/verify.mjs";
 
-/** A game of the file: its record as the page reads it, what else is told, and the commitment kept. */
-function read(line) {
-  const { record: text, told, moments } = JSON.parse(line);
-  const record = recordOf(text);
+/** A game: its record as the page reads it, what else is told, and the commitment kept. */
+function read(text) {
+  const { record: lines, told, moments } = JSON.parse(text);
+  const record = recordOf(lines);
   return { record: { ...record, told, kept: record.commitment }, moments };
 }
 /** The same lie in the record and in what else is told. */
@@ -118,6 +123,19 @@ const TAMPERINGS = {
   }],
   "another total": ["result", ({ record }) => (record.told.totals[0] += 1)],
   "a decision rewritten in the record": ["whole", ({ record }) => (record.taken[7] = [record.taken[7][0], "pick nobody"])],
+  "another character in the record's cast": ["whole", ({ record }) => (record.setup.cast = [...record.setup.cast.slice(1), "nobody"])],
+  "a unique district more in the record": ["whole", ({ record }) => record.setup.uniques.push("palace")],
+  "another option in the record": ["whole", ({ record }) => (record.setup.options.discard_order = "none")],
+  "another edition in the record": ["whole", ({ record }) => (record.setup.edition += "x")],
+  "two decisions in the other order": ["whole", ({ moments }) => {
+    const { length } = moments, at = moments.findIndex(({ do: act }, n) => n > 5 && n + 2 < length && act !== moments[n + 1].do);
+    for (const part of ["do", "seat", "events", "decision"]) [moments[at][part], moments[at + 1][part]] = [moments[at + 1][part], moments[at][part]];
+  }],
+  "a hidden card of another seat": ["cards", (game) => {
+    const at = game.moments.findIndex(({ n, position }) => n > 20 && position.seats[1].hand.length && position.seats[1].hand[0] !== "palace");
+    if (at < 0) return false;
+    from(game, at, ({ seats }) => seats[1].hand.length && (seats[1].hand[0] = "palace"));
+  }],
   "another crown, said to be chosen": ["deal", (game) => {
     game.record.crown = (game.moments[0].position.crown + 1) % game.moments[0].position.seats.length;
   }],
@@ -133,24 +151,91 @@ const TAMPERINGS = {
   }],
 };
 
-const told = { games: 0, moments: 0, refused: [], missed: [], tampered: {} };
-const tampered = Number(process.argv[3] ?? Infinity);
-for (const kind of Object.keys(TAMPERINGS)) told.tampered[kind] = 0;
-for await (const line of createInterface({ input: createReadStream(process.argv[2]) })) {
-  const whole = read(line);
-  told.games += 1;
-  told.moments += whole.moments.length;
-  const verdict = await verify(whole.record, whole.moments);
-  if (!verdict.ok || verdict.checks.some((check) => !check.ok)) told.refused.push([whole.record.id, verdict.checks.filter((check) => !check.ok)]);
-  if (told.games > tampered) continue;
-  for (const [kind, [check, change]] of Object.entries(TAMPERINGS)) {
-    const game = read(line);
-    if (change(game) === false) continue;
-    told.tampered[kind] += 1;
-    const found = await verify(game.record, game.moments);
-    if (found.ok || found.checks.find((one) => one.id === check)?.ok !== false) {
-      told.missed.push([game.record.id, kind, found.checks.filter((one) => one.ok === false)]);
+
+/** Where each fact of a game stands: the list or the object that holds it, and its place there; an order is a fact too. */
+function factsOf(value, path, found) {
+  const add = (name, holder, key) => (found[name] ??= []).push([holder, key]);
+  if (Array.isArray(value)) {
+    if (value.length > 1) add(`${path} in order`, value, "order");
+    value.forEach((one, at) => (one !== null && typeof one === "object" ? factsOf(one, `${path}[]`, found) : add(`${path}[]`, value, at)));
+    return found;
+  }
+  for (const [key, one] of Object.entries(value)) {
+    const name = key === "events" ? key : `${path.replace(/^moments\[\]/, "moment")}.${key}`;
+    if (name !== "events") one !== null && typeof one === "object" ? factsOf(one, name, found) : add(name, value, key);
+    else {
+      if (one.length > 1) add("events in order", one, "order");
+      for (const event of one) factsOf(event, event.kind, found);
     }
   }
+  return found;
 }
-console.log(JSON.stringify(told));
+
+/** Change a fact; whether there was another value for it. */
+function change(facts, lot) {
+  const [holder, key] = facts[lot.below(facts.length)];
+  if (key === "order") {
+    const other = holder.findIndex((one) => JSON.stringify(one) !== JSON.stringify(holder[0]));
+    if (other > 0) swapped(holder, 0, other);
+    return other > 0;
+  }
+  const now = holder[key];
+  if (typeof now === "number") holder[key] = now + 1;
+  else if (typeof now === "boolean") holder[key] = !now;
+  else {
+    const others = [...new Set(facts.map(([one, at]) => one[at]))].filter((one) => one !== now && one !== null);
+    if (!others.length || now === null) return false;
+    holder[key] = others[lot.below(others.length)];
+  }
+  return true;
+}
+
+/** The end of a game, scored by the page. */
+function scored(position, left) {
+  const { edition, options } = position;
+  const { sheets, places } = resultOf(claimed(position, { edition, options, building: null }), left);
+  return { sheets, places };
+}
+
+async function tampered(text) {
+  const found = {};
+  for (const [kind, [check, lie]] of Object.entries(TAMPERINGS)) {
+    const game = read(text);
+    if (lie(game) === false) {
+      found[kind] = null;
+      continue;
+    }
+    const { ok, checks } = await verify(game.record, game.moments);
+    found[kind] = !ok && checks.find((one) => one.id === check)?.ok === false;
+  }
+  return found;
+}
+
+async function changed(text, seed, count) {
+  const found = [];
+  const lot = dice(seed, "change");
+  while (found.length < count) {
+    const game = read(text);
+    const facts = factsOf(game.moments, "moments", {});
+    const names = Object.keys(facts).sort();
+    const name = names[lot.below(names.length)];
+    if (change(facts[name], lot)) found.push([name, !(await verify(game.record, game.moments)).ok]);
+  }
+  return found;
+}
+
+console.error = () => {}; // what a tampered game breaks is told by the verdict
+for await (const line of createInterface({ input: process.stdin })) {
+  const asked = JSON.parse(line);
+  const text = JSON.stringify(asked.game);
+  const answer = {};
+  if (asked.score) answer.scored = asked.score.map(([position, left]) => scored(position, left));
+  else if (asked.tamper) answer.tampered = await tampered(text);
+  else if (asked.change) answer.changed = await changed(text, ...asked.change);
+  else {
+    const { record, moments } = read(text);
+    const { ok, checks } = await verify(record, moments);
+    Object.assign(answer, { ok, faults: checks.filter((check) => !check.ok), ...scored(moments[moments.length - 1].position, record.result.left) });
+  }
+  console.log(JSON.stringify(answer));
+}

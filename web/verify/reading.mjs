@@ -12,6 +12,7 @@ export function recordOf(text) {
   const { result } = lines[lines.length - 1] ?? {};
   const taken = lines.filter((line) => !line.result);
   return {
+    setup: { edition: header.edition, players: header.players, cast: header.cast, uniques: header.uniques, options: header.options },
     id: header.id, rules: header.rules, seed: header.seed ?? "", commitment: header.commitment, crown: header.crown ?? null,
     n: taken.length, taken: taken.map((line, n) => [line.n === n ? line.seat : -1, line.do]),
     result: result ? { places: result.places, left: result.left } : null, scores: result?.scores ?? null,

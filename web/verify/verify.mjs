@@ -19,6 +19,7 @@ import { claimed, dealt, differences } from "./state.mjs";
  * @property {number} n how many decisions there were
  * @property {Told} [told] what the table and its replay say of the same
  * @property {number | null} [crown] the seat that had the crown first, where somebody chose it
+ * @property {import("./state.mjs").Setup} [setup] what was dealt from, as the record has it
  * @property {readonly (readonly [seat: number, action: string])[]} [taken] the decisions as the record has them
  * @property {{ places: number[][], left: number[] } | null} result
  * @property {{ total: number, lines: { for: string, points: number }[] }[] | null} [scores]
@@ -72,6 +73,7 @@ export async function verify(record, moments, { progress, pause } = {}) {
   if (!first || moments.length !== record.n + 1 || gap >= 0) fault("whole", "gap", Math.max(0, gap));
   const other = record.taken ? moments.findIndex(({ seat, do: act }, at) => record.taken?.[at]?.[0] !== (seat ?? undefined) || record.taken?.[at]?.[1] !== (act ?? undefined)) : -1;
   if (other >= 0) fault("whole", "record", other);
+  if (first && record.setup && !dealsAs(record.setup, first.position)) fault("whole", "record", 0);
   try {
     if (first) await course(record, moments, fault, { progress, pause });
   } catch (error) {
@@ -84,6 +86,17 @@ export async function verify(record, moments, { progress, pause } = {}) {
     return { id, ok: why ? false : id === "kept" && !record.kept ? null : true, why, ...note };
   });
   return { ok: checks.every((check) => check.ok !== false), checks };
+}
+
+/**
+ * Whether a record's set-up is that of the game which is shown; of an option that nobody chooses any more a position says nothing.
+ * @param {import("./state.mjs").Setup} setup
+ * @param {View} position
+ */
+function dealsAs({ edition, players, cast, uniques, options }, position) {
+  const written = JSON.stringify([edition, players, cast, uniques]);
+  if (written !== JSON.stringify([position.edition, position.seats.length, position.cast, position.uniques])) return false;
+  return Object.entries(position.options).every(([name, value]) => options?.[name] === value);
 }
 
 /**
