@@ -4,6 +4,7 @@
 2. On SIGTERM it says so at `/readyz`, ends its streams with a last frame, closes each connection with the answer to its last request, takes
    no new ones, answers what is under way, and is gone within `drain_s`. A second signal ends it at once.
 3. It holds nothing of its own: another process may take over any client at any moment.
+4. It is ready before GraphQL and the client of the queue are loaded; that follows in a thread, or at once when somebody needs them.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from citadels_api.protocol import Reception, protocol
 from citadels_api.rest.dispatch import Rest
 from citadels_api.rest.running import Running
 from citadels_api.rest.table import BY_ID
-from citadels_api.schema.app import graphql_app
+from citadels_api.schema.door import Door
 from citadels_api.schema_files import SERVED, graphql_text
 from citadels_api.service.house import House
 from citadels_api.service.limits import COSTS, charge
@@ -55,6 +56,8 @@ KEEP_ALIVE_S: Final = 65
 LAST_CALLS_S: Final = 0.6
 """For how long a process that is to end still answers, each time with `Connection: close`."""
 SOCKET_BYTES: Final = 16 * 1024
+PRELOAD_S: Final = 1.0
+"""So long after its start a process loads what it has done without so far: its siblings and the workers have started by then."""
 
 
 class App:
@@ -64,7 +67,7 @@ class App:
         house.metrics.operations = frozenset((*BY_ID, "graphql", "web", "none"))
         self.running = Running(house)
         self.rest = Rest(self.running)
-        self.graphql = graphql_app(house, self.running)
+        self.graphql = Door(self.running)
         self.running.graphql_text = graphql_text
         self.web = Web(settings, texts=SERVED)
         self.wrapped = shell.wrap(
@@ -192,19 +195,32 @@ class Server(uvicorn.Server):
         self.loop.call_soon_threadsafe(self.loop.call_later, LAST_CALLS_S, super().handle_exit, sig, frame)
 
 
+async def preload(app: App, after_s: float = PRELOAD_S) -> None:
+    """Load in idle time what a first query and a first ring would else wait for."""
+    await asyncio.sleep(after_s)
+    await app.graphql.open()
+    load: Callable[[], object] | None = getattr(app.running.house.bell, "load", None)
+    if load is not None:
+        await asyncio.to_thread(load)
+
+
 async def serve(settings: Settings, fd: int | None) -> None:
     """Serve until a signal comes."""
     house = await open_house(settings)
-    server = Server(build(settings, house), settings)
+    app = build(settings, house)
+    server = Server(app, settings)
     sockets = None if fd is None else [socket.socket(fileno=os.dup(fd))]
     bound = settings.port if sockets is None else sockets[0].getsockname()[1]
     tell_start("api", settings.redis_url, port=bound)
-    publishing = asyncio.create_task(keep_publishing(server.running.publisher), name="metrics")
+    beside = [asyncio.create_task(keep_publishing(server.running.publisher), name="metrics")]
+    if settings.preload:
+        beside.append(asyncio.create_task(preload(app), name="preload"))
     try:
         await server.serve(sockets=sockets)
     finally:
-        publishing.cancel()
-        await asyncio.gather(publishing, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(house.store.close(), 1)
         close: Callable[[], object] | None = getattr(house.bell, "close", None)

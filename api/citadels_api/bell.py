@@ -4,6 +4,8 @@
 2. A job says which table, decision and seat, or which tournament and game of it, and nothing else.
 3. A worker takes seats that are waited for first, then whole games, which nobody watches: `fast` before `games`, and where a bot searches,
    `thinking` before `deep`.
+4. RQ and its client of Redis are loaded by the thread, at the first ring or before it in idle time: a process that rings for nobody needs
+   neither.
 """
 
 from __future__ import annotations
@@ -13,21 +15,20 @@ import queue
 import sys
 import threading
 import time
+from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-import redis
 import structlog
-from redis.backoff import ExponentialBackoff
-from redis.retry import Retry
-from rq import Queue
-from rq.serializers import JSONSerializer
 
 from citadels_api.service.house import NoBell
-from citadels_api.store.clients import client_of
+from citadels_api.store.addresses import BadAddress, read_single
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import redis
+    from rq import Queue
     from rq.queue import EnqueueData
 
     from citadels_api.metrics import Metrics
@@ -57,6 +58,12 @@ def queue_connection(settings: Settings) -> redis.Redis:
 
     It tries a lost connection again at once, and leaves it to its user to try for longer. A server that is silent is not asked twice.
     """
+    import redis
+    from redis.backoff import ExponentialBackoff
+    from redis.retry import Retry
+
+    from citadels_api.store.clients import client_of
+
     return client_of(
         settings.queue_redis_url or settings.redis_url,
         health_check_interval=15,
@@ -65,24 +72,43 @@ def queue_connection(settings: Settings) -> redis.Redis:
 
 
 class RqBell:
-    """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search; `games` and `deep` for whole games of theirs."""
+    """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search; `games` and `deep` for whole games of theirs.
+
+    `connection` is a client of the queue's server, or what makes one.
+    """
 
     def __init__(
-        self, connection: redis.Redis, *, again_s: float = 5.0, lost: Callable[[int], object] = lambda _: None
+        self,
+        connection: redis.Redis | Callable[[], redis.Redis],
+        *,
+        again_s: float = 5.0,
+        lost: Callable[[int], object] = lambda _: None,
     ) -> None:
-        self.connection = connection
+        self.connect: Callable[[], redis.Redis] = connection if callable(connection) else lambda: connection
         self.again_s = again_s
         self.lost = lost
         self.rung: dict[tuple[str, str], tuple[float, float]] = {}
-        self.queues = {
-            name: Queue(name, connection=connection, serializer=JSONSerializer)
-            for name in (FAST, GAMES, THINKING, DEEP)
-        }
         self.waiting: queue.Queue[Ring | None] = queue.Queue(WAITING)
         self.dropped = 0
         self.heard = True
         self.thread = threading.Thread(target=self.ring, name="bell", daemon=True)
         self.thread.start()
+
+    @cached_property
+    def connection(self) -> redis.Redis:
+        """The client of the queue's server."""
+        return self.connect()
+
+    @cached_property
+    def queues(self) -> dict[str, Queue]:
+        """RQ's queues by their names."""
+        from rq import Queue
+        from rq.serializers import JSONSerializer
+
+        return {
+            name: Queue(name, connection=self.connection, serializer=JSONSerializer)
+            for name in (FAST, GAMES, THINKING, DEEP)
+        }
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
         """Ring for one AI seat; returns at once."""
@@ -132,12 +158,15 @@ class RqBell:
                     self.heard = True
                 except Exception:  # noqa: BLE001  (whatever the queue's store does: a bell may be lost)
                     self.drop(len(jobs))
-                    self.connection.connection_pool.disconnect()  # who answers may be a master no more: it is looked for anew
+                    with contextlib.suppress(BadAddress):  # a file that it names is gone
+                        self.connection.connection_pool.disconnect()  # who answers may be a master no more: it is looked for anew
             if None in calls:
                 return
 
     def sorted(self, calls: list[Ring]) -> dict[str, list[EnqueueData]]:
         """The jobs by queue."""
+        from rq import Queue
+
         jobs: dict[str, list[EnqueueData]] = {}
         for name, job, told, at_front in calls:
             jobs.setdefault(name, []).append(
@@ -146,6 +175,11 @@ class RqBell:
                 )
             )
         return jobs
+
+    def load(self) -> None:
+        """Load ahead of the first ring what it needs."""
+        for module in ("citadels_api.store.clients", "rq", "rq.serializers"):
+            import_module(module)
 
     def close(self) -> None:
         """Ring what still waits, and stop the thread."""
@@ -159,4 +193,5 @@ def make_bell(settings: Settings, metrics: Metrics) -> Bell:
     url = settings.queue_redis_url or settings.redis_url
     if not url or url.startswith(("memory:", "redis+cluster:")):
         return NoBell()
-    return RqBell(queue_connection(settings), again_s=settings.game_lease_ms / 1000, lost=metrics.dropped)
+    read_single(url)  # what is wrong with it is said now
+    return RqBell(lambda: queue_connection(settings), again_s=settings.game_lease_ms / 1000, lost=metrics.dropped)

@@ -67,6 +67,9 @@ class Settings(BaseSettings):
                 raise ValueError(f"{name} is no address and no network") from None
         return value
 
+    preload: bool = True
+    """Whether what a first query of GraphQL and a first call of an AI need is loaded beforehand, in idle time; otherwise when first needed."""
+
     trusted_documents_only: bool = False
     """Whether GraphQL takes registered documents only."""
     introspection: bool = True

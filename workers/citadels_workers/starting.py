@@ -32,7 +32,9 @@ __all__ = ["Wishes", "command_of", "data_directory", "own_name", "up"]
 API, WORKERS, CLOCK = 0, 1, 2
 READY_PATIENCE = 60.0
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-PAGES = ("/graphiql", "/docs", "/graphql", "/openapi.json", "/schema.graphql", "/metrics")
+CONSOLES = ("/graphiql", "/docs")
+"""Pages that settings may leave out."""
+DOORS = ("/graphql", "/openapi.json", "/schema.graphql", "/metrics")
 
 Say = Callable[[str], None]
 
@@ -268,8 +270,8 @@ def _tell(wishes: Wishes, house: Supervisor, base: str, folder: Path, seconds: f
         say(
             f"         open to other machines too, at port {port} of {wishes.host} (--host 127.0.0.1: to this one only)"
         )
-    present = [page for page in PAGES if (found := answer(host, port, page)) and found[0] != 404]
-    say(f"         {'  '.join(['/v1', *present])}")
+    present = [page for page in CONSOLES if (found := answer(host, port, page)) and found[0] != 404]
+    say(f"         {'  '.join(['/v1', *present, *DOORS])}")
     house.check()
     try:
         guest = demo.guest(base)

@@ -78,9 +78,12 @@ LimitMs = Annotated[int, Field(ge=50, le=14 * DAY), Whole]
 
 
 class Body(BaseModel):
-    """A request's body."""
+    """A request's body, or its query.
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+    What reads it is built when the first one comes. The docstrings below its fields are told by `openapi` alone, which reads them in the source.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 # actions

@@ -1,6 +1,6 @@
 """OpenAPI 3.1, written from the route table, the models of requests and the structs of answers.
 
-1. Every operation, parameter and property has a description; the fields of structs have theirs in the docstring below them.
+1. Every operation, parameter and property has a description; the fields of models and structs have theirs in the docstring below them.
 2. What an operation may be refused for stands with its status, one `Problem` each, with an example a code.
 3. The text is the same whenever and wherever it is written.
 4. Nothing in a body has a `default`, for generators of clients read it as "always there": what may be left out is not required, and its
@@ -13,6 +13,7 @@ import ast
 import inspect
 import json
 import sys
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
@@ -20,6 +21,7 @@ import msgspec
 from pydantic.json_schema import models_json_schema
 
 from citadels_api.problems import MEDIA_TYPE, PROBLEMS, Refusal
+from citadels_api.rest.fields import Body
 from citadels_api.rest.models import NoQuery
 from citadels_api.rest.openapi_parts import HEADERS, PATH_PARAMETERS, PROBLEM, REQUEST_HEADERS
 from citadels_api.rest.position_schema import VIEW
@@ -30,6 +32,8 @@ from citadels_api.service.house import SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from pydantic import BaseModel
 
     from citadels_api.rest.routing import Operation
 
@@ -86,7 +90,31 @@ def request_schemas() -> dict[str, Schema]:
     """The models of bodies."""
     models = [(operation.body, "validation") for operation in OPERATIONS if operation.body is not None]
     _, told = models_json_schema(list(dict.fromkeys(models)), ref_template=AT.replace("name", "model"))  # type: ignore[arg-type]  # the mode is a literal
-    return {name: with_defaults_in_words(without_titles(schema)) for name, schema in told["$defs"].items()}
+    known = {model.__name__: model for model in below(Body)}
+    return {
+        name: with_defaults_in_words(without_titles(with_texts(schema, known[name])))
+        for name, schema in told["$defs"].items()
+    }
+
+
+def below(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """The models that are made of one."""
+    for one in model.__subclasses__():
+        yield one
+        yield from below(one)
+
+
+def with_texts(schema: Schema, model: type[BaseModel]) -> Schema:
+    """A model's schema whose properties have their docstrings, its own and those of the models that it is made of."""
+    texts: dict[str, str] = {}
+    for one in reversed(model.__mro__):
+        if issubclass(one, Body) and one is not Body:
+            texts |= field_texts(one)
+    described = {
+        name: dict(sorted({**value, "description": texts[name]}.items()))
+        for name, value in schema.get("properties", {}).items()
+    }
+    return {**schema, "properties": described} if described else schema
 
 
 def with_defaults_in_words(schema: Schema) -> Schema:
@@ -193,9 +221,15 @@ def reached(answer: Any) -> Iterator[type[msgspec.Struct]]:
             yield from reached(one)
 
 
-def field_texts(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """The docstrings below the fields of a struct."""
-    tree = ast.parse(inspect.getsource(sys.modules[struct.__module__]))
+@cache
+def parsed(module: str) -> ast.Module:
+    """The source of a module."""
+    return ast.parse(inspect.getsource(sys.modules[module]))
+
+
+def field_texts(struct: type) -> dict[str, str]:
+    """The docstrings below the fields of a struct or a model."""
+    tree = parsed(struct.__module__)
     body = next(one.body for one in tree.body if isinstance(one, ast.ClassDef) and one.name == struct.__name__)
     texts: dict[str, str] = {}
     for field, text in pairwise(body):
@@ -251,7 +285,7 @@ def parameters(operation: Operation) -> Iterator[Schema]:
         yield {"name": name, "in": "header", "required": False, **REQUEST_HEADERS[name]}
     if operation.query not in {None, NoQuery}:
         assert operation.query is not None
-        schema = operation.query.model_json_schema()
+        schema = with_texts(operation.query.model_json_schema(), operation.query)
         needed = schema.get("required", [])
         for name, value in schema.get("properties", {}).items():
             text = value.pop("description")

@@ -16,7 +16,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["SCHEMES", "BadAddress", "StoreAddress", "Tls", "read_address", "shown"]
+__all__ = ["SCHEMES", "BadAddress", "StoreAddress", "Tls", "read_address", "read_single", "shown"]
 
 Form = Literal["memory", "server", "sentinel", "cluster"]
 
@@ -181,6 +181,19 @@ def read_address(url: str) -> StoreAddress:
         sentinel_tls=tls if sentinel_secure else None,
         replicas=_number(given.get("replicas", "0"), "replicas"),
     )
+
+
+def read_single(url: str) -> StoreAddress:
+    """The same, of one server or of a master behind Sentinel: `BadAddress` where it is another, or names files that cannot be used."""
+    address = read_address(url)
+    if address.form not in {"server", "sentinel"}:
+        raise BadAddress(
+            f"a single server is needed, or one behind Sentinel, and the address is that of a {address.form}"
+        )
+    for tls in (address.tls, address.sentinel_tls):
+        if tls is not None:
+            tls.context()
+    return address
 
 
 def _split(url: str) -> SplitResult:

@@ -10,7 +10,7 @@ from redis.cluster import ClusterNode, RedisCluster
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from citadels_api.store.addresses import BadAddress, read_address
+from citadels_api.store.addresses import read_address, read_single
 
 if TYPE_CHECKING:
     from citadels_api.store.addresses import StoreAddress, Tls
@@ -36,14 +36,8 @@ class Watchers(Sentinel):
 
 def client_of(url: str, **wishes: Any) -> redis.Redis:
     """A client of the one server at an address, or of the master that Sentinels tell, each time it connects. `wishes` go to redis-py."""
-    address = read_address(url)
-    if address.form == "sentinel":
-        return _master(address, wishes)
-    if address.form != "server":
-        raise BadAddress(
-            f"a single server is needed, or one behind Sentinel, and the address is that of a {address.form}"
-        )
-    return _server(address, wishes)
+    address = read_single(url)
+    return _master(address, wishes) if address.form == "sentinel" else _server(address, wishes)
 
 
 def clients_of(url: str, **wishes: Any) -> list[redis.Redis]:
