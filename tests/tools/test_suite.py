@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tools import suite
+from tools import changes, suite
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,9 +74,7 @@ def test_without_a_build_everything_runs_interpreted_and_a_fault_of_it_fails(
 def test_a_change_runs_what_is_near_and_nothing_where_nothing_changed(
     runs: list[SimpleNamespace], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(
-        suite.changes, "changed_files", lambda since: ["engine/citadels_engine/dice.py"] * (since == "REF")
-    )
+    monkeypatch.setattr(changes, "changed_files", lambda since: ["engine/citadels_engine/dice.py"] * (since == "REF"))
     assert suite.main(["--changed"]) == 0
     assert runs == []
     assert "nothing differs from HEAD" in capsys.readouterr().out
