@@ -114,7 +114,7 @@ def test_a_file_that_changes_is_read_again(tree: Path) -> None:
 def test_what_differs_from_a_commit_is_found_whether_git_knows_it_or_not(tree: Path) -> None:
     def git(*words: str) -> None:
         who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
-        subprocess.run(["git", *who, *words], cwd=tree, check=True, capture_output=True)
+        subprocess.run(["git", *who, *words], cwd=tree, check=True, capture_output=True, timeout=30)
 
     git("init")
     git("add", ".")

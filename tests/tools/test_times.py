@@ -36,7 +36,7 @@ def test_a_test_is_told_with_the_processes_that_it_started(workers: str, tmp_pat
     command += ["-p", "xdist", "-n", workers, str(tmp_path)]
     own = {"CITADELS_TIMES": str(target), "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     variables = {**os.environ, **own}
-    subprocess.run(command, cwd=tmp_path, env=variables, check=True, capture_output=True)
+    subprocess.run(command, cwd=tmp_path, env=variables, check=True, capture_output=True, timeout=60)
     told = json.loads(target.read_text())
     taken = {name.partition("::")[2]: cpu for name, (cpu, _) in told["tests"].items()}
     assert taken["test_itself"] > 5 * taken["test_nothing"]

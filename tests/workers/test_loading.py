@@ -77,8 +77,8 @@ def part(*words: str, **variables: str) -> Iterator[Part]:
             yield one
         finally:
             one.process.send_signal(signal.SIGKILL)
-            one.process.wait()
-            one.listening.join()
+            one.process.wait(PATIENCE_S)
+            one.listening.join(PATIENCE_S)
 
 
 def call(port: int, path: str, body: bytes | None = None) -> bytes:
