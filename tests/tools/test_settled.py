@@ -52,7 +52,7 @@ def ran(tree: Path, workers: str = "0", **variables: str) -> int:
     command = [sys.executable, "-m", "pytest", "-p", "here", "-p", "no:cacheprovider", "--junit-xml=told.xml"]
     side = ["-p", "xdist", "-n", workers] if workers != "0" else []
     run = subprocess.run(
-        [*command, *side, "test_some.py"], cwd=tree, env=kept, capture_output=True, text=True, check=False
+        [*command, *side, "test_some.py"], cwd=tree, env=kept, capture_output=True, text=True, timeout=60, check=False
     )
     assert run.returncode in (0, 1), run.stdout + run.stderr
     return int((tree / "told.xml").read_text().partition('tests="')[2].partition('"')[0])
