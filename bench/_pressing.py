@@ -5,7 +5,7 @@ import zlib
 from typing import Any
 
 from bench._moves import Connection, Script, choose, make_script
-from tests.running import Service
+from tests.support.running import Service
 
 __all__ = ["measure_pressing"]
 

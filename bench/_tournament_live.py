@@ -14,7 +14,7 @@ from citadels_api.service.tournaments.log import entries_of
 from citadels_api.store.opening import open_store
 from citadels_workers.reaching import workers
 
-from tests.running import Caller, Part, Service
+from tests.support.running import Caller, Part, Service
 
 __all__ = ["measure"]
 

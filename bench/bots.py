@@ -22,7 +22,7 @@ from typing import NamedTuple
 from citadels_engine import COMPILED, apply, awaited, is_over, view, winners
 from citadels_engine.bots import Bot, make
 
-from tests.properties.setups import Setup, setup
+from tests.support.setups import Setup, setup
 
 KINDS = ("first_game", "modern", "classic")
 """The set-ups: the modern first game, and each edition with random casts."""

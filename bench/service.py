@@ -34,8 +34,8 @@ from citadels_api.schema.documents import trusted_by_name
 
 from bench._moves import Connection, Played, Script, choose, cpu_s, make_script, play, rss_kib
 from bench._pressing import measure_pressing
-from tests.running import Service
-from tests.servers import free_port
+from tests.support.running import Service
+from tests.support.servers import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("move", "waits", "games", "ai", "streams", "bytes", "pressing")
@@ -159,7 +159,7 @@ async def measure_waits() -> dict[str, Any]:
     from citadels_api.settings import Settings
     from citadels_api.store.wire import Connection as StoreConnection
 
-    from tests.servers import Server
+    from tests.support.servers import Server
 
     with Server("valkey") as server:
         house = await open_house(Settings(redis_url=server.url, queue_redis_url=None), NoBell())

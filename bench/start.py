@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.servers import Server, free_port
+from tests.support.servers import Server, free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("command", "api", "graphql", "worker", "clock")

@@ -27,14 +27,14 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.web.e2e.stage import browser, up
+from tests.support.stage import browser, up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
 
-    from tests.web.e2e.stage import Up
+    from tests.support.stage import Up
 
 PARTS: Final = ("first", "live", "replay")
 BUDGETS: Final = {"first_bytes": 200_000, "interactive_ms": 1000, "live_p95_ms": 100, "dropped": 0}

@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import crowd
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("crowd", __doc__, crowd.SIZES, crowd.prove))

@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import endings
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("endings", __doc__, endings.SIZES, endings.prove))

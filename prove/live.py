@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import live
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("live", __doc__, live.SIZES, live.prove))

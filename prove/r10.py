@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r10
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r10", __doc__, r10.SIZES, r10.prove))

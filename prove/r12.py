@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r12
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r12", __doc__, r12.SIZES, r12.prove))

@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r14
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r14", __doc__, r14.SIZES, r14.prove))

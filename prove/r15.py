@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r15
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r15", __doc__, r15.SIZES, r15.prove))

@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r18
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r18", __doc__, r18.SIZES, r18.prove))

@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r2
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r2", __doc__, r2.SIZES, r2.prove))

@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r20
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r20", __doc__, r20.SIZES, r20.prove))

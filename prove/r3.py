@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r3
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r3", __doc__, r3.SIZES, r3.prove))

@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r5
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r5", __doc__, r5.SIZES, r5.prove))

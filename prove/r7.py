@@ -3,7 +3,7 @@
 import sys
 
 from tests.promises import r7
-from tests.promises.telling import main
+from tests.support.telling import main
 
 if __name__ == "__main__":
     sys.exit(main("r7", __doc__, r7.SIZES, r7.prove))

@@ -19,8 +19,8 @@ from citadels_engine import COMPILED
 from citadels_engine.dice import Dice
 
 from tests.properties.redeal import Noticed, walk
-from tests.properties.setups import setup
-from tests.properties.twins import PER_GAME, SIZES, Leak, Tally, compare_slice
+from tests.support.setups import setup
+from tests.support.twins import PER_GAME, SIZES, Leak, Tally, compare_slice
 
 SLICE = 1_000
 EVERY = 6

@@ -17,7 +17,7 @@ from citadels_api.rest.routing import PUBLIC, SIGNED_IN
 from citadels_api.rest.table import BY_ID, OPERATIONS
 from citadels_api.store.memory import MemoryStore
 
-from tests.api.rest.world import Person, World, living
+from tests.support.world import Person, World, living
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from citadels_engine.codec import CHARACTER_IDS, DISTRICT_IDS, KINDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 pytestmark = pytest.mark.interpreter
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.promises.telling import Findings
-from tests.running import Caller, Service
+from tests.support.running import Caller, Service
+from tests.support.telling import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

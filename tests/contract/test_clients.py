@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.running import Service
+from tests.support.running import Service
 from tools import node
 
 if TYPE_CHECKING:

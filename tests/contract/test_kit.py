@@ -21,7 +21,7 @@ from graphql import (
     validate,
 )
 
-from tests.api.edge.asgi import ask
+from tests.support.asgi import ask
 from tests.web.test_static import served
 
 pytestmark = pytest.mark.interpreter

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.contract.schemathesis_run import Ran, examine
-from tests.promises.telling import chosen
+from tests.support.telling import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

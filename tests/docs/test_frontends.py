@@ -15,7 +15,7 @@ from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.fixed import NOW
 from citadels_workers.practice.serving import PATHS
 
-from tests.docs.pages import PAGES, ROOT
+from tests.support.pages import PAGES, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from bench import journey
-from tests.docs.pages import ROOT, blocks
+from tests.support.pages import ROOT, blocks
 
 pytestmark = pytest.mark.timeout(300, reason="installs packages, over a network that may be slow")
 

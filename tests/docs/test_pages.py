@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.docs.pages import PAGES, ROOT, blocks, examples, run_session, session
-from tests.running import Service
+from tests.support.pages import PAGES, ROOT, blocks, examples, run_session, session
+from tests.support.running import Service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

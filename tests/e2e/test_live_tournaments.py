@@ -20,8 +20,8 @@ from citadels_api.store.opening import open_store
 from citadels_engine.contest.log import result_from
 from citadels_engine.record import read, verify
 
-from tests.promises.telling import run
-from tests.running import Caller, Service, offered
+from tests.support.running import Caller, Service, offered
+from tests.support.telling import run
 
 if TYPE_CHECKING:
     from citadels_api.service.tournaments.log import Held

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_engine.record import read, verify
 
-from tests.running import Caller, Service, play_out
-from tests.servers import KINDS, Server, cluster, sentinels
+from tests.support.running import Caller, Service, play_out
+from tests.support.servers import KINDS, Server, cluster, sentinels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

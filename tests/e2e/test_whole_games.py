@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.promises.recorded import Move, differing, opened
-from tests.promises.telling import run
-from tests.running import Caller, Service, offered
+from tests.support.recorded import Move, differing, opened
+from tests.support.running import Caller, Service, offered
+from tests.support.telling import run
 
 if TYPE_CHECKING:
     from citadels_engine.record import Record

@@ -22,7 +22,7 @@ from citadels_engine.codec import (
     encode,
 )
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 FILE = Path(__file__).with_name(f"codec_schema{SCHEMA}.json")
 SETUPS = 1500

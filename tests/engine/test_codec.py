@@ -27,8 +27,8 @@ from citadels_engine.loading import USED
 from citadels_engine.pending import Decision
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 
-from tests.properties.probes import anatomy
-from tests.properties.setups import setup
+from tests.support.probes import anatomy
+from tests.support.setups import setup
 
 pytestmark = pytest.mark.interpreter
 

@@ -8,7 +8,7 @@ from citadels_engine import Event, apply, is_over, legal_actions, new_game
 from citadels_engine.dice import Dice
 from citadels_engine.testing import act, seat, table
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 SOURCE = Path(__file__).resolve().parents[2] / "engine" / "citadels_engine" / "events.py"
 """A compiled module has no docstring."""

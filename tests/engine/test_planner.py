@@ -14,7 +14,7 @@ from citadels_engine.bots.planner.race import Budget, Race
 from citadels_engine.views import View
 from citadels_engine.worlds import sample_world
 
-from tests.properties.setups import CYCLE, setup
+from tests.support.setups import CYCLE, setup
 
 Log = list[dict[str, object]]
 

@@ -29,7 +29,7 @@ from citadels_engine.testing import position, seat, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 Json = dict[str, object]
 Path = tuple[str | int, ...]

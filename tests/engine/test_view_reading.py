@@ -13,7 +13,7 @@ from citadels_engine import PositionError, apply, awaited, is_over, legal_action
 from citadels_engine.testing import seat, table
 from citadels_engine.view_reading import KINDS, read_view
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

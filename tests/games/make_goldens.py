@@ -22,7 +22,7 @@ from citadels_engine import Game, RecordError, awaited, is_over, legal_actions, 
 from citadels_engine.bots import make
 from citadels_engine.record import Header, Record
 
-from tests.properties.setups import CYCLE, setup
+from tests.support.setups import CYCLE, setup
 
 FILE = Path(__file__).with_name("goldens.ndjson.gz")
 DATE = "2026-01-31"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.waits import until
+from tests.support.waits import until
 from tools.watchdog import counts
 
 ROOT = Path(__file__).resolve().parents[2]

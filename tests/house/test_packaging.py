@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from citadels_api.web_files import Site
 
-from tests.promises.telling import chosen
+from tests.support.telling import chosen
 
 pytestmark = [
     pytest.mark.interpreter,

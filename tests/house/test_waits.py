@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.waits import until, until_async
+from tests.support.waits import until, until_async
 
 TESTS = Path(__file__).resolve().parents[1]
 BOUNDS = {"timeout", "fail_after", "move_on_after"}
 CLOCKS = {"monotonic", "perf_counter", "time"}
 
 BOUNDED_ELSEWHERE = {
-    "part.wait()": "tests.running.Part.wait has a bound of its own",
+    "part.wait()": "tests.support.running.Part.wait has a bound of its own",
     "service.parts['api0'].wait()": "the same",
     "api.wait()": "the same",
     "self.following.wait()": "a number of seconds",
@@ -140,7 +140,7 @@ def test_no_test_waits_without_a_bound() -> None:
         for path in sorted(TESTS.rglob("*.py"))
         if path.relative_to(TESTS).parts[0] not in OTHERS and (waits := unbounded(path.read_text("utf-8")))
     }
-    assert not found, "give these a bound, with tests.waits.until or a timeout"
+    assert not found, "give these a bound, with tests.support.waits.until or a timeout"
 
 
 def test_what_does_not_come_is_named_with_the_last_answer() -> None:

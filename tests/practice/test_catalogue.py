@@ -13,7 +13,7 @@ from citadels_workers.practice.abilities import OF_ACTION, OF_CHARACTER
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.wanted import wishes
 
-from tests.docs.pages import PAGES
+from tests.support.pages import PAGES
 
 if TYPE_CHECKING:
     from citadels_engine import Game

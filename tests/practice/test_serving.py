@@ -29,7 +29,7 @@ from citadels_workers.practice.fixed import NOW, drawn_from
 from citadels_workers.practice.people import OTHERS, PRACTICE
 from citadels_workers.practice.serving import NoPractice, Practice, PracticeApp, settings
 
-from tests.promises.direct import Door
+from tests.support.direct import Door
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -6,15 +6,15 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
-from tests.promises.recorded import opened
+from tests.support.recorded import opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_engine.record import Taken
 
-    from tests.promises.telling import Findings
-    from tests.running import Caller
+    from tests.support.running import Caller
+    from tests.support.telling import Findings
 
 __all__ = ["Games", "Wait", "waits"]
 

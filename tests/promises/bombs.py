@@ -1,6 +1,6 @@
 """Requests of at most 64 kB, without a credential, that are meant to cost more than they weigh: as bytes for a connection.
 
-The documents and bodies of `tests/api/edge/bombs.py` are thrown too, at the whole service; here stands what needs its schema, its addresses,
+The documents and bodies of `tests/support/bombs.py` are thrown too, at the whole service; here stands what needs its schema, its addresses,
 its headers. `#0` in a document, and `~0` elsewhere, is replaced by a number, so that nothing is known already.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from tests.api.edge.bombs import _SIZED, BODIES, DOCUMENTS, VARIABLES, query
+from tests.support.bombs import _SIZED, BODIES, DOCUMENTS, VARIABLES, query
 
 __all__ = ["BOMBS", "LONGEST", "graphql", "honest", "request"]
 

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 
-from tests.line import Line
-from tests.running import Caller, Part, Service, offered
+from tests.support.line import Line
+from tests.support.running import Caller, Part, Service, offered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tests.line import Answer
-    from tests.servers import Server
+    from tests.support.line import Answer
+    from tests.support.servers import Server
 
 __all__ = ["Canaries", "search", "spilt"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tests.promises.alone import Games
-from tests.promises.telling import Findings, share
-from tests.running import Caller, Service
+from tests.support.running import Caller, Service
+from tests.support.telling import Findings, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable

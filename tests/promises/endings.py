@@ -29,8 +29,8 @@ from citadels_api.store.packing import unpack
 from citadels_engine.record import read, verify
 from citadels_workers.seats import Memory, burst
 
-from tests.promises.telling import Findings, share, slack
-from tests.running import Service
+from tests.support.running import Service
+from tests.support.telling import Findings, share, slack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ from citadels_engine import apply, is_over, legal_actions
 if TYPE_CHECKING:
     from citadels_engine import Action, Game
 
-    from tests.promises.twin_houses import Halls, Place
-    from tests.properties.setups import Setup
+    from tests.support.setups import Setup
+    from tests.support.twin_houses import Halls, Place
 
 __all__ = ["DELAY_MS", "Shadow"]
 

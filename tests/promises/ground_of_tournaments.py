@@ -11,7 +11,7 @@ from citadels_api.service.tournaments.hooks import make_webhook
 from citadels_api.service.tournaments.making import make
 from citadels_api.service.tournaments.orders import TournamentOrder
 
-from tests.tournaments_played import end_games
+from tests.support.tournaments_played import end_games
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House

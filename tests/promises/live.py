@@ -27,17 +27,17 @@ from typing import TYPE_CHECKING, Any, Self, cast
 from citadels_engine.record import steps
 
 from tests.promises.live_bots import NOTES, digest
-from tests.promises.recorded import differing, opened
-from tests.promises.telling import Findings
-from tests.running import ROOT, Caller, Service
-from tests.servers import FlakyProxy
+from tests.support.recorded import differing, opened
+from tests.support.running import ROOT, Caller, Service
+from tests.support.servers import FlakyProxy
+from tests.support.telling import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_engine.record import Record
 
-    from tests.servers import Server
+    from tests.support.servers import Server
 
 __all__ = ["SIZES", "BotProcess", "Heard", "Size", "Weather", "compare", "judge", "prove", "unbroken"]
 

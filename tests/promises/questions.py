@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.schema.documents import trusted_by_name
 
-from tests.properties.twins import REFUSED
+from tests.support.twins import REFUSED
 
 if TYPE_CHECKING:
-    from tests.promises.direct import Exchange
-    from tests.promises.twin_houses import Place
+    from tests.support.direct import Exchange
+    from tests.support.twin_houses import Place
 
 __all__ = ["Asker", "Moment", "Question", "questions", "streams"]
 

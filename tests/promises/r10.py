@@ -27,21 +27,21 @@ from citadels_engine import apply, is_over, legal_actions
 from citadels_workers import seats
 
 from tests.promises.canaries import search, spilt
-from tests.promises.direct import settle
 from tests.promises.going_apart import DELAY_MS, Shadow
 from tests.promises.questions import Asker, Moment, questions, streams
-from tests.promises.telling import Findings
-from tests.promises.twin_houses import Halls, Place
 from tests.promises.twin_tables import compare_tables
-from tests.properties.setups import setup
-from tests.properties.twins import Watched, align, answer, apart, facts_of, shares, sharing_twin
+from tests.support.direct import settle
+from tests.support.setups import setup
+from tests.support.telling import Findings
+from tests.support.twin_houses import Halls, Place
+from tests.support.twins import Watched, align, answer, apart, facts_of, shares, sharing_twin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_engine import Action, Game
 
-    from tests.properties.setups import Setup
+    from tests.support.setups import Setup
 
 __all__ = ["NETWORK", "SIZES", "Compared", "Leak", "compare_some", "prove"]
 

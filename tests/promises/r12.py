@@ -21,12 +21,12 @@ from citadels_api.settings import Settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.promises.direct import settle
 from tests.promises.matrix import CASES, FIELDS, NOTHING, Case, expected
 from tests.promises.scenes import PRINCIPALS, Scene
-from tests.promises.telling import Findings, slack
-from tests.promises.twin_houses import BEGINNING, FREE, Place
-from tests.running import Caller, Service
+from tests.support.direct import settle
+from tests.support.running import Caller, Service
+from tests.support.telling import Findings, slack
+from tests.support.twin_houses import BEGINNING, FREE, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -27,10 +27,10 @@ from tests.contract.schemathesis_run import bystander, examine, logged_faults, t
 from tests.promises.matrix import FIELDS
 from tests.promises.mutating import Wanted, mutated, valid
 from tests.promises.scenes import Scene
-from tests.promises.telling import Findings
-from tests.promises.twin_houses import BEGINNING, FREE, Place
-from tests.properties.twins import REFUSED
-from tests.running import Caller, Service
+from tests.support.running import Caller, Service
+from tests.support.telling import Findings
+from tests.support.twin_houses import BEGINNING, FREE, Place
+from tests.support.twins import REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,8 +21,8 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 from tests.promises.bombs import BOMBS, LONGEST, graphql, honest, request
-from tests.promises.telling import Findings
-from tests.running import Caller, Part, Service
+from tests.support.running import Caller, Part, Service
+from tests.support.telling import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,16 +16,16 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tests.line import Lost
 from tests.promises.history import Asked, digest, judge
-from tests.promises.recorded import opened
-from tests.promises.telling import Findings, share
-from tests.running import Caller, Service, offered
+from tests.support.line import Lost
+from tests.support.recorded import opened
+from tests.support.running import Caller, Service, offered
+from tests.support.telling import Findings, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.line import Answer
+    from tests.support.line import Answer
 
 __all__ = ["SIZES", "Crowd", "Size", "prove"]
 

@@ -13,15 +13,15 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
-from tests.line import Line
-from tests.promises.recorded import Move, differing, opened
-from tests.promises.telling import Findings
-from tests.running import Caller, Service, offered
+from tests.support.line import Line
+from tests.support.recorded import Move, differing, opened
+from tests.support.running import Caller, Service, offered
+from tests.support.telling import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.line import Answer
+    from tests.support.line import Answer
 
 __all__ = ["SIZES", "Size", "judge", "prove"]
 

@@ -19,16 +19,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tests.line import Answer, Line, Lost
-from tests.promises.recorded import Move, differing, opened
-from tests.promises.telling import Findings, share, slack
-from tests.running import Caller, Service, offered
-from tests.waits import PATIENCE_S
+from tests.support.line import Answer, Line, Lost
+from tests.support.recorded import Move, differing, opened
+from tests.support.running import Caller, Service, offered
+from tests.support.telling import Findings, share, slack
+from tests.support.waits import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.running import Part
+    from tests.support.running import Part
 
 __all__ = ["SIZES", "Request", "Size", "judge", "prove"]
 

@@ -16,16 +16,16 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from tests.line import Answer
-from tests.promises.recorded import Move, differing, opened
-from tests.promises.telling import Findings
-from tests.running import Caller, Service, offered, played
-from tests.servers import FlakyProxy
+from tests.support.line import Answer
+from tests.support.recorded import Move, differing, opened
+from tests.support.running import Caller, Service, offered, played
+from tests.support.servers import FlakyProxy
+from tests.support.telling import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.servers import Server
+    from tests.support.servers import Server
 
 __all__ = ["SIZES", "Key", "Size", "judge", "prove"]
 

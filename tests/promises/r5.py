@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from tests.promises.alone import Games
-from tests.promises.telling import Findings, share, slack
-from tests.running import Caller, Service
+from tests.support.running import Caller, Service
+from tests.support.telling import Findings, share, slack
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from tests.promises.alone import Wait
-    from tests.running import Part
+    from tests.support.running import Part
 
 __all__ = ["SIZES", "Size", "judge", "prove"]
 

@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING, Any
 from citadels_api.store.opening import open_store
 from citadels_api.store.packing import unpack
 
-from tests.line import Answer, Line
-from tests.promises.telling import Findings, share, slack
-from tests.running import Caller, Service, offered
-from tests.waits import until
+from tests.support.line import Answer, Line
+from tests.support.running import Caller, Service, offered
+from tests.support.telling import Findings, share, slack
+from tests.support.waits import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_api.store.ports import Store as Log
 
-    from tests.promises.recorded import Move
+    from tests.support.recorded import Move
 
 __all__ = ["SIZES", "Ask", "Size", "judge", "prove"]
 

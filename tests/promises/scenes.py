@@ -17,7 +17,7 @@ from citadels_api.service.stepping import Step, open_game
 from citadels_engine import legal_actions
 
 from tests.promises.ground_of_tournaments import open_tournaments
-from tests.promises.twin_houses import BEGINNING, Person, Place
+from tests.support.twin_houses import BEGINNING, Person, Place
 
 if TYPE_CHECKING:
     from tests.promises.matrix import Case

@@ -9,12 +9,12 @@ import pytest
 from citadels_engine import is_over, legal_actions, new_game
 from citadels_engine.record import Record, begin, read
 
-from tests.line import Answer, Lost
 from tests.promises import r2, r3, r5, r7, r20
 from tests.promises.alone import waits
-from tests.promises.recorded import differing, opened
-from tests.promises.telling import run
+from tests.support.line import Answer, Lost
 from tests.support.marks import PLANTED
+from tests.support.recorded import differing, opened
+from tests.support.telling import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable

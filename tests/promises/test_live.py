@@ -16,9 +16,9 @@ from citadels_engine.record import Record, begin, read
 from tests.promises import live
 from tests.promises.live import BOTS, BotProcess, Heard, judge, unbroken
 from tests.promises.live_bots import digest
-from tests.promises.telling import Findings, chosen, run
-from tests.running import Caller, Service, play_out
 from tests.support.marks import PLANTED
+from tests.support.running import Caller, Service, play_out
+from tests.support.telling import Findings, chosen, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable

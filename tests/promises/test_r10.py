@@ -26,9 +26,9 @@ from citadels_workers import seats
 from tests.promises import r10
 from tests.promises.canaries import Canaries, search, spilt
 from tests.promises.r10 import NETWORK, SIZES, Compared, Leak, compare_some
-from tests.promises.telling import chosen
 from tests.promises.twin_tables import compare_tables
 from tests.support.marks import PLANTED
+from tests.support.telling import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

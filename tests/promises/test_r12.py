@@ -13,8 +13,8 @@ from tests.promises import r12
 from tests.promises.matrix import CASES, FIELDS
 from tests.promises.r12 import MOST_S, SIZES, Matrix, Size, missing, revoke, try_all, try_some
 from tests.promises.scenes import PRINCIPALS
-from tests.promises.telling import chosen, slack
 from tests.support.marks import PLANTED
+from tests.support.telling import chosen, slack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,8 +13,8 @@ from citadels_api.service import identity, play
 
 from tests.promises.mutating import MUTATIONS, Wanted, mutated
 from tests.promises.r14 import SIZES, Size, Straight, over_network, straight
-from tests.promises.telling import chosen
 from tests.support.marks import PLANTED
+from tests.support.telling import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable

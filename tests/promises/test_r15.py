@@ -15,8 +15,8 @@ from graphql import execute, get_introspection_query, parse
 
 from tests.promises.bombs import BOMBS, LONGEST, OWN, honest, request
 from tests.promises.r15 import MOST_MS, SIZES, Cost, Meter, Size, measured, search
-from tests.promises.telling import chosen
 from tests.support.marks import PLANTED
+from tests.support.telling import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,8 +12,8 @@ from citadels_engine.views import view
 
 from tests.promises import r18
 from tests.promises.history import Asked, digest, judge
-from tests.promises.telling import chosen, run
 from tests.support.marks import PLANTED
+from tests.support.telling import chosen, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.promises import r3
-from tests.promises.telling import chosen, run
+from tests.support.telling import chosen, run
 
 
 @pytest.mark.heavy

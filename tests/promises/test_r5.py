@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from tests.promises import r5
-from tests.promises.telling import chosen, run
+from tests.support.telling import chosen, run
 
 
 @pytest.mark.heavy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.promises import tournament
-from tests.promises.telling import chosen, run
+from tests.support.telling import chosen, run
 
 
 @pytest.mark.heavy

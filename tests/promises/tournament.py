@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 from citadels_engine.contest import fold, settings_from
 
 from tests.promises.live import BOTS, KINDS, BotProcess, Weather, judge, mend
-from tests.promises.recorded import opened
-from tests.promises.telling import Findings
-from tests.running import Caller, Service
+from tests.support.recorded import opened
+from tests.support.running import Caller, Service
+from tests.support.telling import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -29,12 +29,12 @@ from citadels_engine.codec import encode
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.line import Line
 from tests.promises.questions import Asker, Moment, questions
-from tests.promises.twin_houses import Person, retold, table_with
-from tests.properties.setups import setup
-from tests.properties.twins import Watched, align, answer, facts_of, sharing_twin
-from tests.running import Caller, Service
+from tests.support.line import Line
+from tests.support.running import Caller, Service
+from tests.support.setups import setup
+from tests.support.twin_houses import Person, retold, table_with
+from tests.support.twins import Watched, align, answer, facts_of, sharing_twin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from citadels_api.documents import Table
     from citadels_engine import Game
 
-    from tests.properties.setups import Setup
+    from tests.support.setups import Setup
 
 __all__ = ["compare_tables"]
 

@@ -9,7 +9,7 @@ import pytest
 from citadels_engine import Action, View, apply, awaited, is_over, legal_actions, new_game, play, view, winners
 from citadels_engine.bots import NAMES, Bot, GreedyBot, PlannerBot, RandomBot, make
 
-from tests.properties.setups import CYCLE, setup
+from tests.support.setups import CYCLE, setup
 
 EVERY = {"quick": 5, "ci": 5, "full": 1}[os.environ.get("CITADELS_SIZE", "quick")]
 """Of so many set-ups one is played; odd and not 7, so that both editions and every number of players come."""

@@ -28,9 +28,9 @@ from citadels_engine.editions import full_deck
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.properties.probes import FOREIGN, anatomy, probe
-from tests.properties.setups import CYCLE, setup
 from tests.properties.walks import MOST_ACTIONS, check_state
+from tests.support.probes import FOREIGN, anatomy, probe
+from tests.support.setups import CYCLE, setup
 
 MODEST = settings(
     derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], database=None

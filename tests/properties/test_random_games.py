@@ -6,8 +6,8 @@ import pytest
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.scenarios import SCENARIOS
 
-from tests.properties.setups import CYCLE, setup
 from tests.properties.walks import MOST_ACTIONS, SIZES, walks
+from tests.support.setups import CYCLE, setup
 
 SLICE = 250
 SIZE = os.environ.get("CITADELS_SIZE", "quick")

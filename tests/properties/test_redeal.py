@@ -12,7 +12,7 @@ from citadels_engine.state import Game
 from citadels_engine.views import SeatView
 
 from tests.properties.redeal import Noticed, walk
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 CHUNK = 10
 """Games in one chunk."""

@@ -15,7 +15,7 @@ from citadels_engine.building import enter_city
 from citadels_engine.characters.magistrate import Magistrate, Warrant
 from citadels_engine.verbs import ask
 
-from tests.properties.twins import PER_GAME, SIZES, Leak, Tally, compare_game, compare_slice
+from tests.support.twins import PER_GAME, SIZES, Leak, Tally, compare_game, compare_slice
 
 SLICE = 1_000
 FIRST_GAMES = 100

@@ -17,9 +17,9 @@ from citadels_engine.state import NOBODY
 from citadels_engine.tokens import REF
 from citadels_engine.worlds import Worlds, sample_world
 
-from tests.properties.setups import setup
-from tests.properties.twins import Watched
 from tests.properties.walks import check_state
+from tests.support.setups import setup
+from tests.support.twins import Watched
 
 if TYPE_CHECKING:
     from citadels_engine.views import View

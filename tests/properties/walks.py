@@ -20,8 +20,8 @@ from citadels_engine.registry import DISTRICTS
 from citadels_engine.state import NOBODY
 from citadels_engine.verbs import holder_of
 
-from tests.properties.probes import probe
-from tests.properties.setups import setup
+from tests.support.probes import probe
+from tests.support.setups import setup
 
 if TYPE_CHECKING:
     from citadels_engine import Action, Game

@@ -10,7 +10,7 @@ from citadels_sdk.adapters.actions import PLACES, SPARE
 from citadels_sdk.adapters.encoding import Encoding, rewards
 from citadels_sdk.adapters.fields import KINDS
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
 GAMES = {"quick": 140, "ci": 1_000, "full": 10_000}[SIZE]

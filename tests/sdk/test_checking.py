@@ -29,7 +29,7 @@ from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound
 from click.testing import CliRunner
 
-from tests.waits import until
+from tests.support.waits import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -460,7 +460,7 @@ AWKWARD = """
 import time
 from citadels_sdk import Bot
 
-from tests.waits import until
+from tests.support.waits import until
 
 GAMES = [0]
 

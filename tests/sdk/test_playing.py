@@ -14,7 +14,7 @@ from citadels_sdk import Bot, View, play
 from citadels_sdk.errors import BotRaised, IllegalChoice
 from citadels_sdk.playing import Table, chance_of, distinct_names
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 if TYPE_CHECKING:
     from pathlib import Path

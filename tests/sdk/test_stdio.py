@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.sdk.programs import failing, later, program, sit, view
-from tests.waits import until
+from tests.support.waits import until
 
 pytestmark = pytest.mark.interpreter
 

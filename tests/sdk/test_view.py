@@ -18,7 +18,7 @@ from citadels_sdk import View
 from citadels_sdk.errors import IllegalChoice
 from citadels_sdk.playing import Table
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from graphql import build_schema, parse, validate
 
-from tests.running import Service
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.running import Service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,7 +46,7 @@ def base() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The browser."""
-    from tests.web.e2e.stage import browser
+    from tests.support.stage import browser
 
     with browser() as started:
         yield started
@@ -55,7 +55,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def page(chromium: Browser, base: str) -> Iterator[Page]:
     """A page on which nothing may go wrong, and from which nobody else may be asked."""
-    from tests.web.e2e.stage import visitor
+    from tests.support.stage import visitor
 
     with visitor(chromium, base) as (opened, _):
         yield opened

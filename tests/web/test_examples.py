@@ -22,9 +22,9 @@ import pytest
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.people import PRACTICE
 
-from tests.docs.pages import blocks
-from tests.running import Service
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.pages import blocks
+from tests.support.running import Service
 from tools import node
 
 if TYPE_CHECKING:
@@ -276,7 +276,7 @@ def test_a_fault_in_a_document_is_found_by_tsc(built: Path, tmp_path: Path) -> N
 
 @pytest.mark.skipif(CHROMIUM is None and not CI, reason="there is no chromium here; CI promises it")
 def test_the_spectator_shows_a_table_in_a_browser(built: Path, service: Service) -> None:
-    from tests.web.e2e.stage import browser
+    from tests.support.stage import browser
 
     player = Player(service)
     player.play(2)

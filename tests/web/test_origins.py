@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.running import Service
-from tests.web.browser import CHROMIUM, origin, visit
+from tests.support.browser import CHROMIUM, origin, visit
+from tests.support.running import Service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

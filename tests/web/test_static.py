@@ -20,7 +20,7 @@ from citadels_api.store.memory import MemoryStore
 from citadels_api.web import ADDRESSES, Web
 from citadels_api.web_files import MEDIA, Site
 
-from tests.api.edge.asgi import Answer, ask
+from tests.support.asgi import Answer, ask
 
 WEB = Path(__file__).parents[2] / "web"
 PAGES = (

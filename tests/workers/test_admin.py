@@ -11,7 +11,7 @@ from citadels_api.store.opening import open_store
 from citadels_workers.cli import admin
 from click.testing import CliRunner
 
-from tests.servers import Server, free_port
+from tests.support.servers import Server, free_port
 from tests.workers.test_cli import NO_STORE
 
 

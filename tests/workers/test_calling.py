@@ -17,9 +17,8 @@ from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreDown
 from citadels_workers import calling, tournaments
 
-from tests.api.service.houses import make_house, play_on
-from tests.workers.faulty import Faulty
-from tests.workers.played_live import (
+from tests.support.houses import make_house, play_on
+from tests.support.played_live import (
     come,
     event_of_people,
     log_of,
@@ -28,6 +27,7 @@ from tests.workers.played_live import (
     pass_time,
     play_running,
 )
+from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
     from citadels_api.store.ports import Change, Outcome

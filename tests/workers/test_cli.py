@@ -17,8 +17,8 @@ from citadels_workers.cli import parts
 from citadels_workers.ports import answer
 from click.testing import CliRunner
 
-from tests.servers import free_port
-from tests.waits import until
+from tests.support.servers import free_port
+from tests.support.waits import until
 from tests.workers.test_up import Up
 from tests.workers.test_valkey import store
 

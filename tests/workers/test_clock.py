@@ -17,13 +17,13 @@ from citadels_workers import clock as clocks
 from citadels_workers.clock import Clock, go_round
 from citadels_workers.seats import Memory, burst
 
-from tests.api.service.houses import guest, make_house, table_for
+from tests.support.houses import guest, make_house, table_for
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House
 
-    from tests.api.service.houses import Clock as Hands
+    from tests.support.houses import Clock as Hands
 
 pytestmark = pytest.mark.anyio
 LIMIT = 1000

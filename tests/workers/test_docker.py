@@ -221,7 +221,7 @@ def test_the_stores_keep_what_they_should() -> None:
 
 @pytest.mark.parametrize("name", ["store", "queue"])
 def test_a_server_takes_the_settings_of_the_stores(name: str, tmp_path: Path) -> None:
-    from tests import servers
+    from tests.support import servers
 
     words = [str(tmp_path) if word in ("/data", "/tmp") else word for word in SERVICES[name]["command"]]
     listening = ["--port", "0", "--unixsocket", "socket"]
@@ -368,7 +368,7 @@ def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_t
 
     The engine is compiled at full size only: it takes minutes, and the tests of the packaging compile it too.
     """
-    from tests.servers import free_port
+    from tests.support.servers import free_port
     from tests.workers.test_valkey import store
 
     if not any(shutil.which(name) for name in ("cc", "gcc", "clang")):

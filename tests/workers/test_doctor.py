@@ -16,7 +16,7 @@ from citadels_workers.doctor import Finding, Patient, examine
 from citadels_workers.valkey import Valkey, locked, write_lock
 from click.testing import CliRunner
 
-from tests.servers import free_port
+from tests.support.servers import free_port
 from tests.workers.test_valkey import store
 
 

@@ -13,12 +13,12 @@ from citadels_api.exchange import PREFIX, SCALE
 from citadels_api.store.redis import COUNTS
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.running import Service
+from tests.support.running import Service
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.running import Part
+    from tests.support.running import Part
 
 pytestmark = pytest.mark.heavy
 PATIENCE_S = 60.0

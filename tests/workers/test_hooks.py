@@ -19,9 +19,9 @@ from citadels_workers import tournaments
 from citadels_workers.hooks import deliver, pause_after
 from citadels_workers.sending import Refused, send
 
-from tests.api.service.houses import make_house
+from tests.support.houses import make_house
+from tests.support.played_live import made, now_of, organizer, pass_time, play_to_the_end
 from tests.workers.faulty import Faulty
-from tests.workers.played_live import made, now_of, organizer, pass_time, play_to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.service.tournaments.log import Held
 
-    from tests.api.service.houses import Clock, Rings
+    from tests.support.houses import Clock, Rings
 
 
 SLOW = b"slow"

@@ -31,7 +31,7 @@ from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
 from citadels_workers import ladder
 from citadels_workers.ladder import fold_games
 
-from tests.api.service.houses import Clock, make_house
+from tests.support.houses import Clock, make_house
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:

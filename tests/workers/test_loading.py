@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.servers import Server, free_port
+from tests.support.servers import Server, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.api.rest.world import living
-from tests.servers import free_port
+from tests.support.servers import free_port
+from tests.support.world import living
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

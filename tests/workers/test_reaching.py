@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from citadels_workers.reaching import Unreachable, facts, workers
 
-from tests import servers
+from tests.support import servers
 from tests.workers.test_valkey import store
 
 

@@ -23,8 +23,8 @@ from citadels_workers.seats import Memory, bot_of, burst
 from msgspec import structs
 from structlog.testing import capture_logs
 
-from tests.api.service.houses import Rings, guest, make_house
-from tests.servers import FlakyProxy, Server, sentinels
+from tests.support.houses import Rings, guest, make_house
+from tests.support.servers import FlakyProxy, Server, sentinels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

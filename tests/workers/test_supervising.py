@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor, open_log, tail
 
-from tests.waits import until
+from tests.support.waits import until
 
 pytestmark = pytest.mark.interpreter
 
@@ -173,7 +173,7 @@ import signal, sys
 from pathlib import Path
 from citadels_workers.supervising import Child
 
-from tests.waits import until
+from tests.support.waits import until
 child = Child("c", [sys.executable, "-S", "-c", {code!r}], by_kernel={by_kernel}, orphaned=signal.{orphaned}, log=Path(sys.argv[1]))
 child.start()
 print(child.pid, flush=True)

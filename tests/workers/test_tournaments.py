@@ -17,9 +17,9 @@ from citadels_workers import tournaments
 from citadels_workers.clock import go_round
 from citadels_workers.tournaments import attend, follow
 
-from tests.api.service.houses import make_house
+from tests.support.houses import make_house
+from tests.support.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
 from tests.workers.faulty import Faulty
-from tests.workers.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House

@@ -18,7 +18,7 @@ from citadels_workers.ports import PortTaken, bind
 from citadels_workers.reaching import Unreachable, facts
 from citadels_workers.valkey import EVERY_SECOND
 
-from tests.waits import until
+from tests.support.waits import until
 from tests.workers import stand_in
 from tests.workers.test_supervising import runs
 

@@ -20,7 +20,7 @@ from citadels_workers.choosing import NoStore, bundled, choose, mapped, on_path
 from citadels_workers.supervising import StartFailed, Supervisor
 from citadels_workers.valkey import DirectoryTaken, Valkey, locked, read_lock, run_directory, write_lock
 
-from tests.waits import until
+from tests.support.waits import until
 from tests.workers.test_supervising import House, beside, runs
 
 BUNDLED = bundled()

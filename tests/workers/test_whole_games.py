@@ -20,10 +20,10 @@ from citadels_workers.fixtures import table_of
 from citadels_workers.tournaments import follow
 from citadels_workers.whole_games import play_game
 
-from tests.api.service.houses import make_house
-from tests.servers import Server
+from tests.support.houses import make_house
+from tests.support.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
+from tests.support.servers import Server
 from tests.workers.faulty import Faulty
-from tests.workers.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
 
 GAME = "1.0.0.0"
 

@@ -20,10 +20,10 @@ from citadels_api.store.opening import open_store
 from citadels_api.store.ports import StoreError
 from citadels_workers.reaching import Unreachable, workers
 
-from tests.api.service.houses import guest
-from tests.running import Part
-from tests.servers import Server, free_port, sentinels
-from tests.waits import until
+from tests.support.houses import guest
+from tests.support.running import Part
+from tests.support.servers import Server, free_port, sentinels
+from tests.support.waits import until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

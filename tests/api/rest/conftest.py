@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.api.rest.world import World, living
+from tests.support.world import World, living
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

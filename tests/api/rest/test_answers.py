@@ -10,7 +10,7 @@ from citadels_api.rest.dispatch import choose
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 
-from tests.api.rest.world import NOWHERE, World, living
+from tests.support.world import NOWHERE, World, living
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,8 +15,8 @@ from citadels_api.rest import streaming
 from citadels_api.rest.asking import Stream
 from citadels_api.rest.running import Open
 
-from tests.api.rest.world import Person, World, lines_of, living
-from tests.waits import until
+from tests.support.waits import until
+from tests.support.world import Person, World, lines_of, living
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

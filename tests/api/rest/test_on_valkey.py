@@ -15,8 +15,8 @@ import pytest
 from citadels_api.rest.table import BY_ID
 
 from tests.api.rest.test_operations import SUCCESSES
-from tests.api.rest.world import World, living
-from tests.servers import Server
+from tests.support.servers import Server
+from tests.support.world import World, living
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

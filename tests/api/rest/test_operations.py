@@ -10,8 +10,8 @@ from citadels_api.problems import PROBLEMS
 from citadels_api.rest.table import BY_ID
 from citadels_api.schema_files import graphql_text, openapi_text
 
-from tests.api.rest.tournament_successes import TOURNAMENT_SUCCESSES
-from tests.api.rest.world import Person, World, lines_of
+from tests.support.tournament_successes import TOURNAMENT_SUCCESSES
+from tests.support.world import Person, World, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from citadels_api.rest import figures
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 
-from tests.api.rest.world import World, living
+from tests.support.world import World, living
 
 DESCRIPTIONS = ("/schema.graphql", "/openapi.json", "/schema.json", "/possibleTypes.json", "/persisted.json")
 EVERYTHING = (*DESCRIPTIONS, "/metrics")

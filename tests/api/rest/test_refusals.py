@@ -13,8 +13,8 @@ from citadels_api.problems import PROBLEMS
 from citadels_api.rest.table import OPERATIONS
 from citadels_api.service.secrets import new_secret
 
-from tests.api.graphql.talking import OWN
-from tests.api.rest.world import NOWHERE, Person, World, living
+from tests.support.talking import OWN
+from tests.support.world import NOWHERE, Person, World, living
 
 if TYPE_CHECKING:
     from httpx2 import Response

@@ -12,12 +12,12 @@ from citadels_api.rest.models_tournament import SettingsOrder
 from citadels_engine.contest.settings import CHOICES, CRITERIA, Settings
 
 from tests.api.rest.test_following import Reader
-from tests.api.rest.tournament_successes import FOUR, NO_TOURNAMENT, begun, in_entry, over, played
-from tests.api.rest.world import lines_of
-from tests.waits import until
+from tests.support.tournament_successes import FOUR, NO_TOURNAMENT, begun, in_entry, over, played
+from tests.support.waits import until
+from tests.support.world import lines_of
 
 if TYPE_CHECKING:
-    from tests.api.rest.world import World
+    from tests.support.world import World
 
 
 def words(annotation: Any) -> tuple[str, ...]:

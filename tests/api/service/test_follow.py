@@ -15,7 +15,7 @@ from citadels_api.service.follow import events, frames, notices
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.keys import document
 
-from tests.api.service.houses import guest, make_house, play_on, playing, seats_of, table_for
+from tests.support.houses import guest, make_house, play_on, playing, seats_of, table_for
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -15,7 +15,7 @@ from citadels_api.service.follow import events
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.record import read, verify
 
-from tests.api.service.houses import guest, make_house, move, playing, seats_of, table_for
+from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
 
 if TYPE_CHECKING:
     from citadels_api.answers import Committed, EventAnswer

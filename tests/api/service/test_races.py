@@ -17,7 +17,7 @@ from citadels_api.store.keys import document, shard_of
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.packing import unpack
 
-from tests.api.service.houses import guest, make_house
+from tests.support.houses import guest, make_house
 
 if TYPE_CHECKING:
     from citadels_api.answers import TableAnswer

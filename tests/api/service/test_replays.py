@@ -14,7 +14,7 @@ from citadels_api.service.replaying import KEPT, replay
 from citadels_engine import load
 from citadels_engine.record import read
 
-from tests.api.service.houses import guest, make_house, play_on, playing, seats_of, table_for
+from tests.support.houses import guest, make_house, play_on, playing, seats_of, table_for
 
 if TYPE_CHECKING:
     from citadels_api.answers import Frame

@@ -14,7 +14,7 @@ from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown, Unknown
 
-from tests.api.service.houses import guest, make_house, playing, table_for
+from tests.support.houses import guest, make_house, playing, table_for
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal

@@ -12,7 +12,7 @@ from citadels_api.service.attending import attend
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.record import read, verify
 
-from tests.api.service.houses import guest, make_house, move, play_on, playing, seats_of, table_for
+from tests.support.houses import guest, make_house, move, play_on, playing, seats_of, table_for
 
 pytestmark = pytest.mark.anyio
 

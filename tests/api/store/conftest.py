@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_api.store.opening import open_store
 
-from tests.servers import KINDS, Server, cluster
+from tests.support.servers import KINDS, Server, cluster
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

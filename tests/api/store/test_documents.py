@@ -9,7 +9,7 @@ import pytest
 from citadels_api.store import keys
 
 from tests.api.store.trying import until_past
-from tests.waits import until_async
+from tests.support.waits import until_async
 
 if TYPE_CHECKING:
     from citadels_api.store.ports import Store

@@ -12,8 +12,8 @@ from citadels_api.store.bells import MISSED
 from citadels_api.store.ports import Change, Logged, StoreDown, StoreError, StoreFull, Unknown
 
 from tests.api.store.trying import begin, change, opened, outcome_of, until_up, warm
-from tests.servers import KINDS, FlakyProxy, Server
-from tests.waits import until_async
+from tests.support.servers import KINDS, FlakyProxy, Server
+from tests.support.waits import until_async
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -16,7 +16,7 @@ from citadels_api.store.ports import Change, Logged, Outcome, Snapshot
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.servers import KINDS, Server
+from tests.support.servers import KINDS, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

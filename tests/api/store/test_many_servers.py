@@ -13,7 +13,7 @@ from citadels_api.store.bells import MISSED
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import Change, StoreDown, StoreError
 
-from tests.servers import KINDS, Server, cluster, sentinels
+from tests.support.servers import KINDS, Server, cluster, sentinels
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator

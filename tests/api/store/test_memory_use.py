@@ -10,7 +10,7 @@ from citadels_api.store import keys
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import Change
 
-from tests.servers import KINDS, Server
+from tests.support.servers import KINDS, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

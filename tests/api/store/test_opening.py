@@ -11,7 +11,7 @@ from citadels_api.store.memory import MemoryStore
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import StoreDown
 
-from tests.servers import FlakyProxy, Server
+from tests.support.servers import FlakyProxy, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ import pytest
 from citadels_api.store import keys
 
 from tests.api.store.trying import begin, change, opened, outcome_of
-from tests.servers import Server
+from tests.support.servers import Server
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.store.ports import Change, Known, Outcome
 
-from tests.waits import until_async
+from tests.support.waits import until_async
 
 if TYPE_CHECKING:
     from citadels_api.store.ports import Store

@@ -21,13 +21,13 @@ from citadels_api.store.ports import StoreDown
 from citadels_workers.choosing import NoStore, choose
 from citadels_workers.reaching import Unreachable, facts, workers
 
-from tests.certificates import make_certificates
-from tests.servers import KINDS, Server, cluster, sentinels
+from tests.support.certificates import make_certificates
+from tests.support.servers import KINDS, Server, cluster, sentinels
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.certificates import Certificates
+    from tests.support.certificates import Certificates
 
 pytestmark = pytest.mark.anyio
 KEY = "{s:00}:account:ada"

@@ -10,7 +10,7 @@ from citadels_api.store import keys
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import Change, StoreDown, StoreError
 
-from tests.waits import until_async
+from tests.support.waits import until_async
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

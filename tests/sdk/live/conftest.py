@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_sdk import AsyncClient, Client
 
-from tests.api.rest.world import World, living
 from tests.sdk.live.persons import Person
+from tests.support.world import World, living
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

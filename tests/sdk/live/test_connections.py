@@ -17,7 +17,7 @@ from citadels_sdk.live import EndFrame, Table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.api.rest.world import World
+    from tests.support.world import World
 
 pytestmark = pytest.mark.interpreter
 

@@ -22,8 +22,8 @@ from citadels_sdk.live.seated import Look
 from citadels_sdk.testing import scenario
 from click.testing import CliRunner
 
-from tests.api.rest.world import living
 from tests.sdk.live.duels import First, clock, duel, quick, record_of, runner_of
+from tests.support.world import living
 
 if TYPE_CHECKING:
     from pathlib import Path

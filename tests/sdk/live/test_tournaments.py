@@ -19,17 +19,17 @@ from citadels_sdk.live.readings import NoticeReading, TournamentReading
 from citadels_sdk.live.recorded import TournamentExport
 from pydantic import TypeAdapter
 
-from tests.api.rest.tournament_successes import FOUR, TOLD, played
 from tests.sdk.live.calling import OF_TOURNAMENTS
 from tests.sdk.live.persons import Person, name
 from tests.sdk.live.test_streams import HEAD, Streaming, sse
+from tests.support.tournament_successes import FOUR, TOLD, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_sdk.live import SettingsOrder
 
-    from tests.api.rest.world import World
+    from tests.support.world import World
 
 SWISS: SettingsOrder = {"format": "swiss", "seats": 4, "rounds": 2, "duplicate": False}
 

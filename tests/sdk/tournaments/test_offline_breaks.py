@@ -15,8 +15,8 @@ from citadels_sdk.tournaments.saved import FAULTS
 from citadels_sdk.tournaments.verifying import verify_tournament
 from click.testing import CliRunner
 
-from tests.promises.telling import chosen
 from tests.sdk.tournaments.small import played
+from tests.support.telling import chosen
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from citadels_engine import Game
 from citadels_engine.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 
-from tests.waits import until
+from tests.support.waits import until
 
 if TYPE_CHECKING:
     from citadels_engine import Action
@@ -133,7 +133,7 @@ def test_the_next_game_is_played_without_the_threads_of_the_last_one(tmp_path: P
 HANGS = """
 import os, pathlib
 
-from tests.waits import until
+from tests.support.waits import until
 def choose(view):
     pathlib.Path({file!r}).open("a").write(f"{{os.getpid()}}\\n")
     sum(range(10**14))

@@ -28,7 +28,7 @@ from citadels_sdk.tournaments.page.frames import SEAT, Art, frames
 from citadels_sdk.tournaments.running import tournament
 
 from tests.sdk.tournaments.small import NASTY, played, small
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",

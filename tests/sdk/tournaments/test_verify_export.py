@@ -14,8 +14,8 @@ from citadels_sdk.cli import citadels
 from citadels_sdk.tournaments.verifying import verify_tournament
 from click.testing import CliRunner
 
-from tests.api.service.houses import make_house
-from tests.workers.played_live import made, organizer, pass_time, play_rung, play_to_the_end
+from tests.support.houses import make_house
+from tests.support.played_live import made, organizer, pass_time, play_rung, play_to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.web.e2e.stage import up, visitor
+from tests.support.stage import up, visitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from tests.web.e2e.stage import Seen, Up
+    from tests.support.stage import Seen, Up
 
 __all__ = ["Ready", "go", "kept", "player", "practising"]
 

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from citadels_workers.practice.catalogue import catalogue
 
-from tests.promises.telling import chosen
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser
+from tests.support.telling import chosen
 from tests.web.e2e.playing import OWN, Person
 from tests.web.e2e.reaching import reached
 from tests.web.e2e.ready import go, player, practising
-from tests.web.e2e.stage import browser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page, Route
 
+    from tests.support.stage import Seen
     from tests.web.e2e.reaching import Ways
     from tests.web.e2e.ready import Ready
-    from tests.web.e2e.stage import Seen
 
 pytestmark = [
     pytest.mark.heavy,

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.promises.telling import chosen
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser
+from tests.support.telling import chosen
 from tests.web.e2e.contrast import LEAST, contrasts
 from tests.web.e2e.pages import PAGES, mark, settle
 from tests.web.e2e.playing import OWN
 from tests.web.e2e.ready import go, player, practising
-from tests.web.e2e.stage import browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

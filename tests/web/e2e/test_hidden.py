@@ -10,9 +10,9 @@ from citadels_api.store.packing import Told
 from citadels_engine import is_over
 from citadels_engine import view as engine_view
 
-from tests.promises.telling import chosen
-from tests.web.browser import CHROMIUM
-from tests.web.e2e.stage import browser
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser
+from tests.support.telling import chosen
 from tests.web.e2e.twin_services import Pair, Windows, services
 
 if TYPE_CHECKING:

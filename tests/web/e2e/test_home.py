@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser, up, visitor
 from tests.web.e2e.pages import axe, broad
-from tests.web.e2e.stage import browser, up, visitor
 
 if TYPE_CHECKING:
     from pathlib import Path

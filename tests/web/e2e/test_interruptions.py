@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser, up, visitor
 from tests.web.e2e.playing import OWN, Person, sit_down
-from tests.web.e2e.stage import browser, up, visitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page, Route
 
-    from tests.web.e2e.stage import Up
+    from tests.support.stage import Up
 
 pytestmark = [
     pytest.mark.heavy,

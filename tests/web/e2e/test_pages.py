@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from tests.promises.telling import chosen
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser, visitor
+from tests.support.telling import chosen
 from tests.web.e2e.pages import PAGES, axe, broad, mark, settle, told
 from tests.web.e2e.ready import go, player, practising
-from tests.web.e2e.stage import browser, visitor
 from tools.node import MISSING
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page
 
+    from tests.support.stage import Seen
     from tests.web.e2e.ready import Ready
-    from tests.web.e2e.stage import Seen
 
 pytestmark = [
     pytest.mark.heavy,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser, visitor
 from tests.web.e2e.ready import practising
-from tests.web.e2e.stage import browser, visitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser import CHROMIUM
+from tests.support.browser import CHROMIUM
+from tests.support.stage import browser
 from tests.web.e2e.ready import player, practising
-from tests.web.e2e.stage import browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 from citadels_api.app import App, Server
 from citadels_engine import apply, is_over
 
-from tests.promises.twin_houses import BEGINNING, Halls
-from tests.properties.setups import setup
-from tests.properties.twins import Watched, align, answer, apart, facts_of, sharing_twin
+from tests.support.setups import setup
+from tests.support.stage import visitor
+from tests.support.twin_houses import BEGINNING, Halls
+from tests.support.twins import Watched, align, answer, apart, facts_of, sharing_twin
 from tests.web.e2e.reaching import reached
 from tests.web.e2e.ready import kept
-from tests.web.e2e.stage import visitor
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
 
     from playwright.sync_api import Browser, Page, Request
 
-    from tests.promises.twin_houses import Person, Place
-    from tests.web.e2e.stage import Seen
+    from tests.support.stage import Seen
+    from tests.support.twin_houses import Person, Place
 
 __all__ = ["Pair", "Services", "Windows", "services"]
 

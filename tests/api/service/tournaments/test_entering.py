@@ -17,8 +17,8 @@ from citadels_api.service.follow import notices
 from citadels_api.service.orders import ClockOrder
 from citadels_api.store.keys import document
 
-from tests.api.service.houses import guest
 from tests.api.service.tournaments.world import made_world
+from tests.support.houses import guest
 
 if TYPE_CHECKING:
     from citadels_api.service.house import Principal

@@ -13,10 +13,10 @@ from citadels_api.service.archiving import record
 from citadels_api.service.house import House
 from citadels_api.store.opening import open_store
 
-from tests.api.service.houses import playing
 from tests.api.service.tournaments.test_results import land
 from tests.api.service.tournaments.world import World, made_world
-from tests.servers import Server
+from tests.support.houses import playing
+from tests.support.servers import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from citadels_api.service.tournaments.log import add, held
 from citadels_api.service.tournaments.orders import TournamentOrder
 from citadels_workers.fixtures import create, table_of
 
-from tests.api.service.houses import make_house
+from tests.support.houses import make_house
 
 if TYPE_CHECKING:
     from citadels_api.answers_tournament import TournamentAnswer

@@ -8,11 +8,11 @@ import pytest
 from citadels_api.schema.operations import LOOKUPS
 from citadels_api.schema.whole import CORE
 
-from tests.api.graphql.talking import ask, codes, post
-from tests.api.rest.world import NOWHERE, Person
+from tests.support.talking import ask, codes, post
+from tests.support.world import NOWHERE, Person
 
 if TYPE_CHECKING:
-    from tests.api.rest.world import World
+    from tests.support.world import World
 
 FIELDS = {
     "account": "account(id: $id) { id name }",

@@ -14,7 +14,7 @@ from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import Bucket, StoreDown
 
-from tests.promises.direct import Door
+from tests.support.direct import Door
 
 
 class Away(MemoryStore):

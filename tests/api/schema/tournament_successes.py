@@ -10,13 +10,13 @@ from citadels_api.documents import Player
 from citadels_api.documents_ladder import Rated, RatingDoc, board_key, rating_key
 from citadels_api.service.tournaments.ladder import board_score
 
-from tests.api.graphql.talking import OWN, ask, events, own, payload, read_events
-from tests.api.rest.tournament_successes import FOUR, TOLD, begun, in_entry, over, played
+from tests.support.talking import OWN, ask, events, own, payload, read_events
+from tests.support.tournament_successes import FOUR, TOLD, begun, in_entry, over, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.api.rest.world import Person, World
+    from tests.support.world import Person, World
 
     Success = Callable[[World], object]
 

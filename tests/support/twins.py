@@ -28,7 +28,7 @@ from citadels_engine.verbs import holder_of
 from citadels_engine.why import why_not
 from citadels_engine.worlds import Supposed, Worlds
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 if TYPE_CHECKING:
     from citadels_engine import Action, Game

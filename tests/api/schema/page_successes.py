@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.api.graphql.talking import OWN, events, own, payload, read_events
+from tests.support.talking import OWN, events, own, payload, read_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.api.rest.world import Person, World
+    from tests.support.world import Person, World
 
     Success = Callable[[World], object]
 

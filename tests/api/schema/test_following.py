@@ -17,13 +17,13 @@ from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.api.graphql.talking import OWN, ask, events, payload, read_events, socket, talk
-from tests.api.rest.world import NOWHERE, living
+from tests.support.talking import OWN, ask, events, payload, read_events, socket, talk
+from tests.support.world import NOWHERE, living
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.api.rest.world import Person, World
+    from tests.support.world import Person, World
 
 
 def numbers(frames: list[Any]) -> list[int]:

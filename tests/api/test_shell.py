@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from structlog.testing import capture_logs
 
-from tests.api.edge.asgi import ask, connect
-from tests.api.edge.servers import read_all, served, talk
+from tests.api.servers import read_all, served, talk
+from tests.support.asgi import ask, connect
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send

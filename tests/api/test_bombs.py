@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from tests.api.edge.asgi import Answer, ask
-from tests.api.edge.bombs import _SIZED, BODIES, DOCUMENTS, VARIABLES, plain, query, service
+from tests.support.asgi import Answer, ask
+from tests.support.bombs import _SIZED, BODIES, DOCUMENTS, VARIABLES, plain, query, service
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp

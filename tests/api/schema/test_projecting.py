@@ -31,9 +31,9 @@ from graphql import (
 )
 from graphql.execution.executor_throwing_on_incremental import ExecutorThrowingOnIncremental
 
-from tests.api.graphql.talking import OWN
-from tests.api.rest.world import NOWHERE
-from tests.api.service.houses import make_house
+from tests.support.houses import make_house
+from tests.support.talking import OWN
+from tests.support.world import NOWHERE
 
 if TYPE_CHECKING:
     from citadels_api.answers import Committed, Frame, Position

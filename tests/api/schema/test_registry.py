@@ -11,10 +11,10 @@ import pytest
 from citadels_api.schema import documents, registry
 from citadels_api.store.memory import MemoryStore, Space
 
-from tests.api.graphql.talking import codes, post, talk
-from tests.api.graphql.test_requests import digest, get, persisted
-from tests.api.rest.world import World, living
-from tests.servers import Server
+from tests.api.schema.test_requests import digest, get, persisted
+from tests.support.servers import Server
+from tests.support.talking import codes, post, talk
+from tests.support.world import World, living
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

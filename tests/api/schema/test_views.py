@@ -17,8 +17,8 @@ from citadels_engine import action_from_json, apply, legal_actions, new_game, vi
 from citadels_engine.catalogue import characters, districts
 from graphql import GraphQLInputObjectType
 
-from tests.api.graphql.selecting import everything
-from tests.api.rest.world import NOWHERE
+from tests.api.schema.selecting import everything
+from tests.support.world import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

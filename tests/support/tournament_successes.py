@@ -6,8 +6,8 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.api.rest.world import Person, World, lines_of
-from tests.tournaments_played import end_games
+from tests.support.tournaments_played import end_games
+from tests.support.world import Person, World, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

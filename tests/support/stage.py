@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import sync_playwright
 
-from tests.web.browser import CHROMIUM, FLAGS
+from tests.support.browser import CHROMIUM, FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Seen", "Up", "browser", "up", "visitor"]
 
-ROOT: Final = Path(__file__).parents[3]
+ROOT: Final = Path(__file__).parents[2]
 PATIENCE_S: Final = 60.0
 PATIENCE_MS: Final = 30_000
 EXPECTED_WHILE_AWAY: Final = re.compile(r"WebSocket connection to|Failed to load resource|ERR_CONNECTION|net::ERR")

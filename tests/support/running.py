@@ -18,16 +18,16 @@ import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from tests.line import Answer, Line, Lost
-from tests.servers import Server, free_port
-from tests.waits import PATIENCE_S
+from tests.support.line import Answer, Line, Lost
+from tests.support.servers import Server, free_port
+from tests.support.waits import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
 
 __all__ = ["Caller", "Part", "Service", "offered", "play_out", "played"]
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DURABLE = {"appendonly": "yes", "save": ""}
 UNSETTLED = frozenset((429, 502, 503))
 """Statuses after which the same request is to be sent again."""

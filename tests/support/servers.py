@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import redis
 
-from tests.waits import PATIENCE_S, until
+from tests.support.waits import PATIENCE_S, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from tests.certificates import Certificates
+    from tests.support.certificates import Certificates
 
 __all__ = ["KINDS", "FlakyProxy", "Server", "cluster", "free_port", "sentinels"]
 

@@ -17,13 +17,13 @@ from citadels_api.service.tournaments.orders import TournamentOrder
 from citadels_workers.clock import go_round
 from citadels_workers.whole_games import play_game
 
-from tests.api.service.houses import guest, playing
+from tests.support.houses import guest, playing
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.service.tournaments.log import Held
 
-    from tests.api.service.houses import Clock, Rings
+    from tests.support.houses import Clock, Rings
 
 __all__ = [
     "come",

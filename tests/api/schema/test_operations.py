@@ -16,14 +16,14 @@ from citadels_api.schema.operations import LOOKUPS, TWINS, scope_of
 from citadels_api.schema.whole import CORE, guard
 from graphql import GraphQLField, GraphQLString
 
-from tests.api.graphql.page_successes import OTHERS, PAGE_SUCCESSES, USED_BY_PAGES
-from tests.api.graphql.talking import OWN, ask, events, own, payload, read_events
-from tests.api.graphql.tournament_successes import TOURNAMENT_SUCCESSES, USED
+from tests.api.schema.page_successes import OTHERS, PAGE_SUCCESSES, USED_BY_PAGES
+from tests.api.schema.tournament_successes import TOURNAMENT_SUCCESSES, USED
+from tests.support.talking import OWN, ask, events, own, payload, read_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.api.rest.world import World
+    from tests.support.world import World
 
     Success = Callable[[World], object]
 

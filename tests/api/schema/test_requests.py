@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.api.edge.bombs import BODIES
-from tests.api.graphql.talking import OWN, RESPONSE, codes, post
-from tests.api.rest.world import living
+from tests.support.bombs import BODIES
+from tests.support.talking import OWN, RESPONSE, codes, post
+from tests.support.world import living
 
 if TYPE_CHECKING:
-    from tests.api.rest.world import World
+    from tests.support.world import World
 
 RULES = "{ catalogue { rules } }"
 GUEST = "mutation { makeGuest { __typename } }"

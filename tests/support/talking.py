@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import httpx2
     from websockets.sync.client import ClientConnection
 
-    from tests.api.rest.world import Person, World
+    from tests.support.world import Person, World
 
 __all__ = ["OWN", "RESPONSE", "ask", "codes", "events", "own", "payload", "post", "read_events", "socket", "talk"]
 

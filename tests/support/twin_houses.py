@@ -1,6 +1,6 @@
 """Two services that keep the same table, but for what one viewer may not know: same people, same ids, same clock, same log.
 
-1. The first is played by the service's own steps. The second holds a twin of the game (`tests.properties.twins`), and a log in which
+1. The first is played by the service's own steps. The second holds a twin of the game (`tests.support.twins`), and a log in which
    whatever the viewer was not told says something else.
 2. Whoever asks, asks both; whatever is done, is done in both. So allowances, numbers and times are the same unless something leaks.
 """
@@ -30,7 +30,7 @@ from citadels_engine import RULES
 from citadels_engine.codec import encode
 from citadels_engine.record import commitment
 
-from tests.promises.direct import Door
+from tests.support.direct import Door
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from citadels_api.answers import GuestAnswer
     from citadels_engine import Action, Game
 
-    from tests.properties.setups import Setup
+    from tests.support.setups import Setup
 
 __all__ = ["BEGINNING", "FREE", "Bells", "Halls", "Person", "Place", "retold", "table_with"]
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.api.graphql.selecting import everything
-from tests.api.graphql.talking import ask
-from tests.api.rest.tournament_successes import TOLD, begun, in_entry, over, played
+from tests.api.schema.selecting import everything
+from tests.support.talking import ask
+from tests.support.tournament_successes import TOLD, begun, in_entry, over, played
 
 if TYPE_CHECKING:
-    from tests.api.rest.world import Person, World
+    from tests.support.world import Person, World
 
 OTHER_NAMES = ("entrant", "game", "webhook", "account")
 """Fields that GraphQL calls otherwise, since what has an `id` there is a node."""

@@ -9,7 +9,7 @@ from citadels_api.hops import client_address
 from citadels_api.settings import Settings, unsafe
 from pydantic import ValidationError
 
-from tests.api.edge.test_settings import SAFE
+from tests.api.test_settings import SAFE
 
 STRANGER = "203.0.113.7"
 

@@ -14,7 +14,7 @@ from citadels_api.protocol import Reception, protocol
 from starlette.requests import Request
 from uvicorn.server import ServerState
 
-from tests.api.edge.servers import read_all, read_up_to, served, talk
+from tests.api.servers import read_all, read_up_to, served, talk
 
 if TYPE_CHECKING:
     import socket

@@ -19,8 +19,8 @@ from citadels_api.service.identity import authenticate, make_guest
 from citadels_api.service.orders import SeatOrder, TableOrder
 from graphql import get_introspection_query
 
-from tests.api.graphql.talking import OWN
-from tests.api.service.houses import make_house
+from tests.support.houses import make_house
+from tests.support.talking import OWN
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House

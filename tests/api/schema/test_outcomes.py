@@ -16,11 +16,11 @@ from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 from graphql import GraphQLError, GraphQLObjectType, GraphQLUnionType
 from structlog.testing import capture_logs
 
-from tests.api.graphql.talking import OWN, ask, codes, own, payload, post
-from tests.api.rest.world import NOWHERE, living
+from tests.support.talking import OWN, ask, codes, own, payload, post
+from tests.support.world import NOWHERE, living
 
 if TYPE_CHECKING:
-    from tests.api.rest.world import World
+    from tests.support.world import World
 
 SECRET = "the hand is castle, temple"
 
