@@ -21,8 +21,7 @@ from graphql import (
     validate,
 )
 
-from tests.support.asgi import ask
-from tests.web.test_static import served
+from tests.support.asgi import ask, served
 
 pytestmark = pytest.mark.interpreter
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.contract.schemathesis_run import Ran, examine
+from tests.support.schemathesis_run import Ran, examine
 from tests.support.telling import chosen
 
 if TYPE_CHECKING:

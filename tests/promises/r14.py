@@ -23,11 +23,11 @@ from citadels_api.service.stepping import Step, open_game
 from citadels_api.settings import Settings
 from citadels_engine import legal_actions
 
-from tests.contract.schemathesis_run import bystander, examine, logged_faults, tournaments_of
 from tests.promises.matrix import FIELDS
 from tests.promises.mutating import Wanted, mutated, valid
 from tests.promises.scenes import Scene
 from tests.support.running import Caller, Service
+from tests.support.schemathesis_run import bystander, examine, logged_faults, tournaments_of
 from tests.support.telling import Findings
 from tests.support.twin_houses import BEGINNING, FREE, Place
 from tests.support.twins import REFUSED

@@ -5,14 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from citadels_api.app import App
+from citadels_api.service.house import House
+from citadels_api.settings import Settings
+from citadels_api.store.memory import MemoryStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starlette.types import ASGIApp, Message
 
-__all__ = ["Answer", "ask", "connect"]
+__all__ = ["Answer", "app", "ask", "connect", "served"]
 
 
 @dataclass
@@ -88,3 +94,22 @@ def connect(app: ASGIApp, headers: dict[str, str] | None = None, *says: str) -> 
     incoming: list[Message] = [{"type": "websocket.connect"}]
     incoming += [{"type": "websocket.receive", "text": text} for text in says]
     return _run(app, scope, [*incoming, {"type": "websocket.disconnect", "code": 1001}])
+
+
+class Silent:
+    """A bell that nobody hears."""
+
+    def ring(self, *_: object, **__: object) -> None:
+        """Nothing happens."""
+
+
+def app(**settings: Any) -> App:
+    """The whole of the service in this process, on a store in memory."""
+    chosen = Settings.model_validate({"redis_url": "memory://", **settings})
+    return App(chosen, House(MemoryStore(), chosen, Silent()))  # type: ignore[arg-type]  # no AI is called here
+
+
+@cache
+def served() -> App:
+    """The same for all who only read."""
+    return app()

@@ -72,7 +72,7 @@ def origin(page: Path) -> Iterator[Origin]:
         yield made
     finally:
         made.server.shutdown()
-        thread.join()
+        thread.join(PATIENCE_S)
         made.server.server_close()
 
 
@@ -96,4 +96,4 @@ def visit(place: Origin, query: str) -> Any:
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(browser.pid, signal.SIGKILL)
-            browser.wait()
+            browser.wait(PATIENCE_S)

@@ -103,7 +103,7 @@ class Up:
             process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            process.wait(PATIENCE_S)
 
     def restart(self) -> None:
         """End it and start it again, on what it had."""

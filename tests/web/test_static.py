@@ -7,20 +7,16 @@ import gzip
 import hashlib
 import json
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from citadels_api import web_files
-from citadels_api.app import App
-from citadels_api.service.house import House
 from citadels_api.settings import Settings, unsafe
-from citadels_api.store.memory import MemoryStore
 from citadels_api.web import ADDRESSES, Web
 from citadels_api.web_files import MEDIA, Site
 
-from tests.support.asgi import Answer, ask
+from tests.support.asgi import Answer, app, ask, served
 
 WEB = Path(__file__).parents[2] / "web"
 PAGES = (
@@ -43,23 +39,6 @@ TREE = {
     "notes.md": "not for anybody",
     ".hidden/secret.json": "{}",
 }
-
-
-class Silent:
-    """A bell that nobody hears."""
-
-    def ring(self, *_: object, **__: object) -> None:
-        """Nothing happens."""
-
-
-def app(**settings: Any) -> App:
-    chosen = Settings.model_validate({"redis_url": "memory://", **settings})
-    return App(chosen, House(MemoryStore(), chosen, Silent()))  # type: ignore[arg-type]  # no AI is called here
-
-
-@cache
-def served() -> App:
-    return app()
 
 
 @pytest.fixture

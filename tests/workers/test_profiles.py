@@ -14,8 +14,8 @@ from citadels_api.service.attending import attend
 from citadels_engine.record import read
 from citadels_workers.ladder import copy_profile, fold_games
 
-from tests.api.service.tournaments.world import World, made_world, two_turns
 from tests.support.houses import playing, table_for
+from tests.support.tournament_world import World, made_world, two_turns
 
 if TYPE_CHECKING:
     from citadels_api.answers_replay import ProfileAnswer

@@ -14,12 +14,12 @@ from citadels_api.service.tournaments.log import add, entries_of
 from citadels_api.service.tournaments.orders import TournamentChange
 from citadels_engine.record import commitment
 
-from tests.api.service.tournaments.world import made_world
+from tests.support.tournament_world import made_world
 
 if TYPE_CHECKING:
     from citadels_engine.contest.log import Entry
 
-    from tests.api.service.tournaments.world import World
+    from tests.support.tournament_world import World
 
 pytestmark = pytest.mark.anyio
 

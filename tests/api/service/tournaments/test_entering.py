@@ -17,13 +17,13 @@ from citadels_api.service.follow import notices
 from citadels_api.service.orders import ClockOrder
 from citadels_api.store.keys import document
 
-from tests.api.service.tournaments.world import made_world
 from tests.support.houses import guest
+from tests.support.tournament_world import made_world
 
 if TYPE_CHECKING:
     from citadels_api.service.house import Principal
 
-    from tests.api.service.tournaments.world import World
+    from tests.support.tournament_world import World
 
 pytestmark = pytest.mark.anyio
 

@@ -19,12 +19,12 @@ from citadels_engine.contest.log import read_entry
 from citadels_engine.contest.settings import settings_from
 from citadels_engine.contest.tournament import fold
 
-from tests.api.service.tournaments.world import made_world, result_for
+from tests.support.tournament_world import made_world, result_for
 
 if TYPE_CHECKING:
     from citadels_api.answers_tournament import TournamentFrame
 
-    from tests.api.service.tournaments.world import World
+    from tests.support.tournament_world import World
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from citadels_api.service import tournaments
 from citadels_api.service.tournaments.hooks import change_hook, check_url, hooks_of, note_delivery
 from citadels_api.settings import Settings
 
-from tests.api.service.tournaments.world import made_world
+from tests.support.tournament_world import made_world
 
 pytestmark = pytest.mark.anyio
 

@@ -25,7 +25,7 @@ from citadels_api.service.tournaments.ladder import LEAST_GAMES, SCALE, board_sc
 from citadels_api.store.keys import document
 from citadels_sdk.ratings import NEW, Rating
 
-from tests.api.service.tournaments.world import World, made_world
+from tests.support.tournament_world import World, made_world
 
 if TYPE_CHECKING:
     from citadels_api.answers_tournament import RankedAnswer

@@ -14,9 +14,9 @@ from citadels_api.service.house import House
 from citadels_api.store.opening import open_store
 
 from tests.api.service.tournaments.test_results import land
-from tests.api.service.tournaments.world import World, made_world
 from tests.support.houses import playing
 from tests.support.servers import Server
+from tests.support.tournament_world import World, made_world
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

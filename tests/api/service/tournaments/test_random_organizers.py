@@ -16,7 +16,7 @@ from citadels_api.service.tournaments.log import Wanted, add, change, entries_of
 from citadels_api.store.memory import MemoryStore
 
 from tests.api.service.tournaments.test_results import Faulty
-from tests.api.service.tournaments.world import World, made_world, result_for
+from tests.support.tournament_world import World, made_world, result_for
 
 if TYPE_CHECKING:
     from citadels_api.service.house import Principal

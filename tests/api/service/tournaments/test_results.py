@@ -18,8 +18,8 @@ from citadels_api.service.tournaments.results import report
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import Unknown
 
-from tests.api.service.tournaments.world import World, made_world, result_for
 from tests.support.houses import playing
+from tests.support.tournament_world import World, made_world, result_for
 
 if TYPE_CHECKING:
     from citadels_api.service.house import Principal

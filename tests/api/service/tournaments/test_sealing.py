@@ -17,8 +17,8 @@ from citadels_api.service.house import Principal
 from citadels_api.service.replaying import replay
 from citadels_api.service.stepping import open_game
 
-from tests.api.service.tournaments.world import made_world, two_turns
 from tests.support.houses import play_on, playing
+from tests.support.tournament_world import made_world, two_turns
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House

@@ -10,7 +10,7 @@ from citadels_sdk.tournaments.verifying import verify_tournament
 from citadels_workers.tournaments import attend
 from citadels_workers.whole_games import play_game
 
-from tests.api.service.tournaments.world import made_world
+from tests.support.tournament_world import made_world
 
 if TYPE_CHECKING:
     from pathlib import Path

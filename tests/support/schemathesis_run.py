@@ -124,7 +124,7 @@ def run_schemathesis(base: str, door: str, seeded: Seeded, *, phases: str, examp
         path = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), str(ROOT)])
         told = {
             **os.environ,
-            "SCHEMATHESIS_HOOKS": "tests.contract.schemathesis_hooks",
+            "SCHEMATHESIS_HOOKS": "tests.support.schemathesis_hooks",
             "CITADELS_SEEDED": json.dumps(seeded.ids),
             "CITADELS_COUNTS": str(counts),
             "PYTHONPATH": path,
