@@ -31,22 +31,7 @@ COUNTED = {
 }  # fmt: skip
 TWINS = {"min": "max", "max": "min", "any": "all", "all": "any", "reversed": "list", "floor": "ceil", "ceil": "floor"}
 OPERATOR = re.compile(rb"not\s+in\b|is\s+not\b|in\b|is\b|and\b|or\b|<=|>=|==|!=|<<|>>|\*\*|//|<|>|[-+*/%&|^@]")
-QUIET = {
-    "echo",
-    "exception",
-    "info",
-    "log",
-    "print",
-    "say",
-    "secho",
-    "warn",
-    "warning",
-    "debug",
-    "overload",
-    "cast",
-    "TypeVar",
-    "NewType",
-}
+QUIET = set("echo exception info log print say secho warn warning debug overload cast TypeVar NewType".split())
 """Calls whose texts nobody's program reads, or that only type checkers read."""
 LOGS = QUIET - {"overload", "cast", "TypeVar", "NewType"}
 BARE = {"dataclass", "field_validator", "cache", "lru_cache", "overload", "override", "final"}
@@ -322,20 +307,7 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 REGEX = re.compile(rb"/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*")
-BEFORE_REGEX = {
-    b"return",
-    b"typeof",
-    b"case",
-    b"in",
-    b"of",
-    b"delete",
-    b"void",
-    b"throw",
-    b"new",
-    b"else",
-    b"await",
-    b"yield",
-}
+BEFORE_REGEX = set(b"return typeof case in of delete void throw new else await yield".split())
 SIGNS = {
     b"===": b"!==", b"!==": b"===", b"<": b"<=", b"<=": b"<", b">": b">=", b">=": b">", b"&&": b"||", b"||": b"&&", b"??": b"&&",
     b"+": b"-", b"-": b"+", b"*": b"/", b"%": b"+", b"/": b"*", b"++": b"--", b"--": b"++", b"+=": b"-=", b"-=": b"+=",
@@ -433,7 +405,7 @@ def _javascript(source: bytes) -> Iterator[tuple[str, int, int, bytes]]:
                 yield "statement", start, tokens[rest][1], b""
 
 
-KEYWORDS = {
-    b"if", b"for", b"while", b"return", b"const", b"let", b"var", b"throw", b"import", b"export", b"case", b"default", b"break", b"continue",
-    b"function", b"class", b"switch", b"try", b"do", b"else", b"async", b"static", b"get", b"set",
-}  # fmt: skip
+KEYWORDS = set(
+    b"if for while return const let var throw import export case default break continue function class switch try do "
+    b"else async static get set".split()
+)
