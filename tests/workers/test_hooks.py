@@ -9,18 +9,22 @@ import hashlib
 import hmac
 import json
 import socket
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
+import httpx2 as httpx
 import pytest
 from citadels_api.service.tournaments.addresses import is_public
-from citadels_api.service.tournaments.hooks import deliveries, make_webhook, replay_webhook, webhooks
+from citadels_api.service.tournaments.hooks import change_hook, deliveries, make_webhook, replay_webhook, webhooks
+from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreDown
 from citadels_workers import tournaments
-from citadels_workers.hooks import deliver, pause_after
+from citadels_workers.hooks import deliver, is_given_up, pause_after, see_to_hooks
 from citadels_workers.sending import Refused, send
 
 from tests.support.houses import make_house
-from tests.support.played_live import made, now_of, organizer, pass_time, play_to_the_end
+from tests.support.played_live import log_of, made, now_of, organizer, pass_time, play_to_the_end
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
@@ -378,5 +382,226 @@ def test_a_slow_answer_is_not_waited_for() -> None:
             listening.answers = [SLOW]
             with pytest.raises(Refused, match="timeout"):
                 await send(listening.url, b"", {}, hosts=[f"127.0.0.1:{listening.port}"], timeout_ms=50)
+
+    asyncio.run(scenario())
+
+
+# what is sent, and when again
+
+
+def test_a_message_tells_one_entry_and_when_it_was_written() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, _ = await hooked(listening)
+            written = clock.now
+            clock.now += 90_500
+            await replay_webhook(house, ann, tour, hook.id, after=1)
+            assert await deliver(house, tour, hook.id) == 3
+            headers, body = listening.heard[0]
+            entry = (await log_of(house, tour))[1]
+            facts = {name: value for name, value in entry.items() if name not in ("kind", "at")}
+            assert json.loads(body) == {
+                "type": f"tournament.{entry['kind']}",
+                "timestamp": datetime.fromtimestamp(written / 1000, UTC).isoformat().replace("+00:00", "Z"),
+                "data": {"tournament": tour, "number": 2, "facts": facts},
+            }
+            assert headers["webhook-timestamp"] == str(clock.now // 1000)
+            assert (headers["content-type"], headers["accept-encoding"]) == ("application/json", "identity")
+            (tried, *_) = (await deliveries(house, ann, tour, hook.id)).items
+            assert (tried.id, tried.entry, tried.kind, tried.at) == (f"{hook.id}_2", 2, entry["kind"], clock.now)
+            assert (tried.status, tried.error) == (204, None)
+            assert 0 <= tried.ms < 60_000
+
+    asyncio.run(scenario())
+
+
+def test_each_pause_after_a_failure_is_longer_and_nothing_is_sent_before_its_end() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id)
+            listening.answers = [status(500)] * 5
+            for failures, pause_s in enumerate((5, 10, 20, 40, 80), 1):
+                await deliver(house, tour, hook.id)
+                assert (await webhooks(house, ann, tour))[0].failures == failures
+                clock.now += pause_s * 1000 - 1
+                await deliver(house, tour, hook.id)
+                assert len(listening.heard) == failures
+                clock.now += 1000
+            assert await deliver(house, tour, hook.id) == 4
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(("keep_ms", "attempts"), [(34_999, 3), (35_000, 4), (74_999, 4)])
+def test_it_is_given_up_when_the_pauses_are_longer_than_it_is_kept(keep_ms: int, attempts: int) -> None:
+    assert [is_given_up(count, keep_ms) for count in range(1, 6)] == [count >= attempts for count in range(1, 6)]
+
+
+@pytest.mark.parametrize(("code", "arrives"), [(200, True), (299, True), (300, False), (304, False), (404, False)])
+def test_a_message_has_arrived_where_the_answer_is_a_success(code: int, arrives: bool) -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, _, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id, after=3)
+            listening.answers = [status(code)]
+            assert await deliver(house, tour, hook.id) == arrives
+            (found,) = await webhooks(house, ann, tour)
+            assert (found.cursor, found.failures, found.off) == ((4, 0, False) if arrives else (3, 1, False))
+
+    asyncio.run(scenario())
+
+
+def test_what_was_not_answered_is_noted_with_a_word() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, _, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id, after=3)
+            listening.answers = [b"nonsense\r\n\r\n"]
+            assert await deliver(house, tour, hook.id) == 0
+            (tried,) = (await deliveries(house, ann, tour, hook.id)).items
+            assert (tried.status, tried.error, tried.entry) == (None, "connection", 4)
+            assert (await webhooks(house, ann, tour))[0].failures == 1
+
+    asyncio.run(scenario())
+
+
+def test_one_webhook_says_nothing_of_another() -> None:
+    async def scenario() -> None:
+        async with ear() as listening, ear() as other:
+            house, _, ann, tour, hook, _ = await hooked(listening)
+            hosts = (f"127.0.0.1:{listening.port}", f"127.0.0.1:{other.port}")
+            house.settings = house.settings.model_copy(update={"webhook_hosts": hosts})
+            second = await make_webhook(house, ann, tour, url=other.url)
+            for one in (hook, second):
+                await replay_webhook(house, ann, tour, one.id, after=2)
+            listening.answers = [status(503)]
+            assert await deliver(house, tour, hook.id) == 0
+            assert [(one.cursor, one.failures) for one in await webhooks(house, ann, tour)] == [(2, 1), (2, 0)]
+            assert await deliver(house, tour, second.id) == 2
+            assert [(one.cursor, one.failures) for one in await webhooks(house, ann, tour)] == [(2, 1), (4, 0)]
+            await replay_webhook(house, ann, tour, hook.id, after=1)
+            assert [(one.cursor, one.failures) for one in await webhooks(house, ann, tour)] == [(1, 0), (4, 0)]
+            tried = [(await deliveries(house, ann, tour, one.id)).items for one in (hook, second)]
+            assert [len(one) for one in tried] == [1, 2]
+
+    asyncio.run(scenario())
+
+
+def test_who_has_lost_the_lease_sends_no_further_message_and_leaves_it_to_the_other() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id)
+            lease, lasts = document("hooking", hook.id), house.settings.webhook_timeout_ms + 5000
+
+            async def taken() -> None:
+                clock.now += lasts
+                assert await house.store.put(lease, b"other", expects=None, ttl_ms=lasts)
+
+            listening.meanwhile = [taken()]
+            assert await deliver(house, tour, hook.id) == 1
+            assert await house.store.get(lease) == b"other"
+            assert await deliver(house, tour, hook.id) == 0
+            clock.now += lasts
+            assert await deliver(house, tour, hook.id) == 3
+            assert await house.store.get(lease) is None
+            assert listening.numbers == [1, 2, 3, 4]
+
+    asyncio.run(scenario())
+
+
+def test_a_lease_is_held_for_longer_than_an_attempt_may_take_and_anew_after_each() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, _ = await hooked(listening)
+            await replay_webhook(house, ann, tour, hook.id)
+
+            async def passes() -> None:
+                clock.now += house.settings.webhook_timeout_ms + 4999
+
+            listening.meanwhile = [passes() for _ in range(4)]
+            assert await deliver(house, tour, hook.id) == 4
+
+    asyncio.run(scenario())
+
+
+def test_entries_that_nobody_wants_are_passed_by_for_good() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, _, ann, tour, hook, _ = await hooked(listening, kinds=["result", "entered"])
+            await replay_webhook(house, ann, tour, hook.id)
+            entered = [n for n, one in enumerate(await log_of(house, tour), 1) if one["kind"] == "entered"]
+            assert await deliver(house, tour, hook.id) == len(entered) == 2
+            assert listening.numbers == entered
+            (found,) = await webhooks(house, ann, tour)
+            assert found.cursor == (await now_of(house, tour)).number > entered[-1]
+
+    asyncio.run(scenario())
+
+
+def test_the_clock_looks_again_when_the_first_webhook_is_due_and_never_for_one_that_is_off_or_done() -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            house, clock, ann, tour, hook, _ = await hooked(listening)
+
+            async def looks(**said: Any) -> int | None:
+                await change_hook(house, tour, hook.id, **said)
+                return await see_to_hooks(house, await now_of(house, tour))
+
+            last = (await now_of(house, tour)).number
+            assert await looks(cursor=last) is None
+            assert await looks(cursor=1, off=True, next_at=clock.now + 7000) is None
+            assert await looks(off=False) == 7000
+            assert await looks(next_at=clock.now + 300) == 1000
+            second = await make_webhook(house, ann, tour, url=listening.url)
+            await change_hook(house, tour, second.id, cursor=1, next_at=clock.now + 4000)
+            assert await looks(next_at=clock.now + 9000) == 4000
+            assert listening.heard == []
+            assert await looks(next_at=clock.now) == 1000
+            await settled(listening, 3)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("https://example.com/hook?a=1", "example.com"),
+        ("https://example.com:8443/", "example.com:8443"),
+        ("https://[2606:4700::1111]/", "[2606:4700::1111]"),
+    ],
+)
+def test_the_host_is_told_as_it_was_named(url: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[httpx.Request] = []
+
+    async def nothing() -> AsyncIterator[bytes]:
+        yield b""
+
+    async def handle(_: object, request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        return httpx.Response(204, content=nothing())
+
+    named(monkeypatch, "1.1.1.1")
+    monkeypatch.setattr(httpx.AsyncHTTPTransport, "handle_async_request", handle)
+    assert asyncio.run(send(url, b"body", {"webhook-id": "x"})) == 204
+    (request,) = seen
+    assert (request.headers["host"], request.headers["webhook-id"]) == (told, "x")
+    assert request.url.host == "1.1.1.1"
+    assert request.extensions["sni_hostname"] == urlsplit(url).hostname
+    assert request.headers["user-agent"] == "citadels-arena"
+
+
+@pytest.mark.parametrize("length", [65_536, 65_537])
+def test_an_answer_of_64_kib_is_read_and_a_longer_one_is_not(length: int) -> None:
+    async def scenario() -> None:
+        async with ear() as listening:
+            listening.answers = [f"HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n".encode() + b"x" * length]
+            sending = send(listening.url, b"", {}, hosts=[f"127.0.0.1:{listening.port}"])
+            if length == 65_536:
+                assert await sending == 200
+            else:
+                with pytest.raises(Refused, match="answer_too_long"):
+                    await sending
 
     asyncio.run(scenario())
