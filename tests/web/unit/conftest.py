@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAMED = re.compile(r'^ *test\((?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)', re.MULTILINE)
-PLACE = re.compile(r"\$\{\w+\}")
+PLACE = re.compile(r"\$\{[^}]*\}")
 ALL = "every test of the file is known by its name"
 
 

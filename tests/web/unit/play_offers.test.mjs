@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { readAction } from "../../../web/play/action.mjs";
-import { BAR, leftToDo, offersOf, reached, trail } from "../../../web/play/offers.mjs";
+import { BAR, leftToDo, offersOf, paths, reached, trail } from "../../../web/play/offers.mjs";
 
 const { decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
 const waysOf = (decision) => reached([...offersOf(decision).panel, ...offersOf(decision).bar]);
@@ -80,4 +80,35 @@ test("a card that gold alone pays for is built at once, other means are asked fo
     ["hand:temple", null, 2],
     ["hand:necropolis", null, 1],
   ]);
+});
+
+test("each choice begins with what one does or has, and goes on to whom it is done to", () => {
+  const steps = (action, kind = "turn", seat = 1) => paths(readAction(action), kind, seat).map((path) => path.join(" > "));
+  const known = {
+    "exchange manor 2 great_wall": ["verb:exchange > city:1:manor > city:2:great_wall"], // one's own district first
+    "destroy 2 keep": ["verb:destroy > city:2:keep"], "seize 0 temple+": ["verb:seize > city:0:temple+"], "armory 3 manor": ["verb:armory > city:3:manor"],
+    "beautify manor": ["verb:beautify > city:1:manor"], "kill king": ["verb:kill > character:king"], "bewitch king": ["verb:bewitch > character:king"],
+    "rob king": ["verb:rob > character:king"], "spy 2 noble": ["verb:spy > seat:2 > type:noble"], "swap 2": ["verb:swap > seat:2"],
+    "peek 0": ["verb:peek > seat:0"], "tithe 3": ["verb:tithe > seat:3"], "crown 2 gold": ["verb:crown > seat:2 > take:gold"],
+    "laboratory manor": ["verb:laboratory > hand:manor"], "museum manor": ["verb:museum > hand:manor"],
+    "build manor": ["hand:manor > pay:gold"], "build manor framework": ["hand:manor > pay:framework"],
+    "build necropolis over temple": ["hand:necropolis > pay:over:temple"], "build manor from 2": ["hand:manor > pay:from:2"],
+    "build thieves_den cards 2": ["hand:thieves_den > pay:cards:2"], "build manor from 0": ["hand:manor > pay:from:0"],
+    "income": ["verb:income"], "bonus": ["verb:bonus"], "end": ["verb:end"],
+  };
+  for (const [action, wanted] of Object.entries(known)) assert.deepEqual(steps(action), wanted, action);
+  assert.deepEqual(steps("take manor", "take"), ["offer:manor > verb:take"]);
+  assert.deepEqual(steps("build manor", "take"), ["offer:manor > verb:build > pay:gold"]);
+  assert.deepEqual(steps("keep manor", "keep"), ["offer:manor"]);
+  assert.deepEqual(steps("discard manor", "redraw"), ["hand:manor"]);
+  assert.deepEqual(steps("crown 2", "advise"), ["seat:2"]);
+  assert.deepEqual(steps("pick king", "pick"), ["character:king"]);
+});
+
+test("an exchange is begun with a district of one's own, and only then are those of others on offer", () => {
+  const actions = ["exchange manor 2 temple", "exchange manor 0 docks", "exchange tavern 2 temple", "end"];
+  const [verb] = offersOf({ seat: 1, kind: "turn", actions }).bar;
+  assert.deepEqual(verb.then.map((one) => one.token), ["city:1:manor", "city:1:tavern"]);
+  assert.deepEqual(verb.then[0].then.map((one) => [one.token, one.action]), [["city:2:temple", actions[0]], ["city:0:docks", actions[1]]]);
+  assert.deepEqual(verb.then[1].then.map((one) => [one.token, one.action]), [["city:2:temple", actions[2]]]);
 });

@@ -118,3 +118,18 @@ test("the classic Witch is told that she names or ends, in every language", asyn
     }
   }
 });
+
+test("an exchange asks for a district of one's own first, then for one of somebody else's, in every language", async () => {
+  const one = decisions.find(({ position: { decision } }) => decision.actions.some((text) => text.startsWith("exchange")));
+  const offers = offersOf(one.position.decision);
+  const verb = offers.bar.find((each) => each.token === "verb:exchange");
+  for (const language of ["en", "fr", "pt"]) {
+    const tongue = await tongueOf(language);
+    const speech = { ...speechFor(tongue, one), viewer: one.position.decision.seat };
+    const own = tellStep([verb], speech), other = tellStep([verb, verb.then[0]], speech);
+    const told = (key, act) => tongue.play(key, { district: speech.the(act.district), name: speech.name(act.seat) });
+    assert.equal(own, told("ask_exchange_own", verb.first));
+    assert.equal(other, told("ask_exchange_other", verb.then[0].first));
+    assert.notEqual(own, other);
+  }
+});
