@@ -117,7 +117,7 @@ def test_a_worker_and_the_clock_load_nothing_of_the_doors(words: tuple[str, ...]
     with part(*words) as one:
         one.started()
     assert "citadels_engine.game" in one.loaded
-    assert not one.loaded & (GRAPHQL | REST | DESCRIPTION)
+    assert not one.loaded & (GRAPHQL | REST | DESCRIPTION | {"httpx2"})
 
 
 def test_the_command_loads_neither_game_nor_service_to_tell_of_itself() -> None:

@@ -1,4 +1,7 @@
-"""Sending a message to an address that somebody else has named, without being led where nobody outside may go."""
+"""Sending a message to an address that somebody else has named, without being led where nobody outside may go.
+
+The client is loaded with the first message: most clocks never send one.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-import httpx2 as httpx
 from citadels_api.service.tournaments.addresses import PORTS, is_named, is_public
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ async def send(
     url: str, body: bytes, headers: Mapping[str, str], *, hosts: Collection[str] = (), timeout_ms: int = 10_000
 ) -> int:
     """POST a message; the status of the answer. `hosts` are those that may have a private address, and do without TLS."""
+    import httpx2 as httpx
+
     try:
         async with asyncio.timeout(timeout_ms / 1000):
             return await sent(url, body, headers, hosts)
@@ -44,6 +48,8 @@ async def send(
 
 async def sent(url: str, body: bytes, headers: Mapping[str, str], hosts: Collection[str]) -> int:
     """The same, without the limits."""
+    import httpx2 as httpx
+
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").lower(), parts.port or PORTS.get(parts.scheme, 0)
