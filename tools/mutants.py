@@ -31,30 +31,24 @@ COUNTED = {
 }  # fmt: skip
 TWINS = {"min": "max", "max": "min", "any": "all", "all": "any", "reversed": "list", "floor": "ceil", "ceil": "floor"}
 OPERATOR = re.compile(rb"not\s+in\b|is\s+not\b|in\b|is\b|and\b|or\b|<=|>=|==|!=|<<|>>|\*\*|//|<|>|[-+*/%&|^@]")
-QUIET = set(
-    [
-        "echo",
-        "exception",
-        "info",
-        "log",
-        "print",
-        "say",
-        "secho",
-        "warn",
-        "warning",
-        "debug",
-        "overload",
-        "cast",
-        "TypeVar",
-        "NewType",
-    ]
-)
+QUIET = {"echo", "exception", "info", "log", "print", "say", "secho", "warn", "warning", "debug", "overload", "cast", "TypeVar", "NewType"}  # fmt: skip
 """Calls whose texts nobody's program reads, or that only type checkers read."""
 LOGS = QUIET - {"overload", "cast", "TypeVar", "NewType"}
 BARE = {"dataclass", "field_validator", "cache", "lru_cache", "overload", "override", "final"}
 """Decorators of which only the speed or the shape depends on what they are given."""
-WORDS = {"description", "help", "short_help", "title", "detail", "message", "summary", "deprecation_reason", "text"}
-"""Keywords whose text is for people."""
+WORDS = {
+    "strict",
+    "description",
+    "help",
+    "short_help",
+    "title",
+    "detail",
+    "message",
+    "summary",
+    "deprecation_reason",
+    "text",
+}
+"""Keywords whose text is for people, and `zip`'s, which only guards."""
 NAMES = {"__all__", "__slots__", "__match_args__", "__version__"}
 
 

@@ -445,9 +445,11 @@ class Run:
         def judge(mutant: Mutant) -> None:
             result = self.judge(mutant)
             done.append((mutant, result))
-            number = mutant.lines((self.root / mutant.file).read_bytes())[0]
-            by = f" by {result['test'].splitlines()[0]}" if result.get("test") else ""
-            say(f"{len(done)}/{len(picked)} {result['verdict']}: {mutant.file}:{number} ({mutant.kind}){by}")
+            number, _, now = mutant.lines((self.root / mutant.file).read_bytes())
+            told = result.get("test", "").split("\n")[0] or (
+                now.replace("\n", " ") if result["verdict"] == "survived" else ""
+            )
+            say(f"{len(done)}/{len(picked)} {result['verdict']}: {mutant.file}:{number} ({mutant.kind}): {told}")
 
         pool = ThreadPoolExecutor(self.options.jobs)
         try:

@@ -102,7 +102,7 @@ def first(small: Path) -> Ran:
 
 
 def test_a_fault_that_only_another_process_meets_is_noticed(first: Ran) -> None:
-    assert "killed: engine/citadels_engine/sums.py:6 (arithmetic) by tests/engine/test_sums.py::" in first.output
+    assert "killed: engine/citadels_engine/sums.py:6 (arithmetic): tests/engine/test_sums.py::" in first.output
 
 
 def test_a_fault_that_hangs_is_killed_by_time(first: Ran) -> None:
@@ -249,6 +249,7 @@ def test_plants_each_kind_of_fault(source: str, expected: set[str]) -> None:
         "@dataclass(frozen=True)\nclass A: ...",
         "a = f(help='word')",
         "Size = int | str",
+        "a = zip(b, c, strict=True)",
     ],
 )
 def test_leaves_alone_what_no_program_reads(source: str) -> None:

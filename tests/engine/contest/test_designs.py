@@ -43,6 +43,15 @@ def test_few_tables_are_all_tables_there_are(n: int, k: int) -> None:
     assert set(meetings(design, names(n))) == {comb(n - 2, k - 2)}
 
 
+@pytest.mark.parametrize("most", [56, 60, 65])
+def test_nearly_all_tables_are_all_but_a_few_well_chosen_ones(most: int) -> None:
+    design = subsets(names(8), 4, most, "s")
+    assert len({frozenset(table) for table in design.pairings}) == len(design.pairings) <= most
+    assert len(set(plays(design, names(8)))) == 1
+    met = meetings(design, names(8))
+    assert max(met) - min(met) == 1
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("k", range(2, 9))
 def test_every_field_plays_equally_often_and_any_two_meet_equally_often_or_once_more(k: int) -> None:

@@ -171,6 +171,11 @@ def test_the_mean_is_where_one_says_or_an_entrant_is() -> None:
     assert (held.rating, held.low, held.high) == (1200, 1200, 1200)
 
 
+def test_the_anchor_has_no_interval_even_where_it_was_never_beaten() -> None:
+    found = fit([game(deal, ("a", "b", "c"), (1, 2, 3)) for deal in range(10)], ("a", "b", "c"), mean=1500, anchor="a")
+    assert (found[0].rating, found[0].low, found[0].high) == (1500, 1500, 1500)
+
+
 def test_bots_that_fill_are_opponents_and_have_no_row() -> None:
     results = [
         game(deal, ("a", f"fill:greedy:{1 + deal % 3}", "b"), (1, 2, 3) if deal % 3 else (3, 2, 1))
