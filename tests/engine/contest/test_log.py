@@ -17,6 +17,7 @@ from citadels_engine.contest import (
     result_entry,
     result_from,
 )
+from citadels_engine.contest.log import numbers, pairings, texts
 
 EXAMPLES: list[Entry] = [
     {"kind": "entered", "entrant": "acct_1", "name": "Ann", "as": "bot", "owner": "acct_0"},
@@ -154,3 +155,11 @@ def test_a_result_that_does_not_fit_its_seats_is_refused(change: Entry, said: st
     entry: Entry = {"kind": "result", "game": "1.0.0.0", "seats": ["a", "b"], "places": [1, 2], "scores": [20, 10]}
     with pytest.raises(ContestError, match=said):
         result_from({**entry, **change})
+
+
+def test_lists_of_an_entry_hold_what_is_of_their_kind() -> None:
+    entry: Entry = {"kind": "round", "pairings": [["a", 1], "bc", ("d",)], "byes": ["e", 2], "left": [0, "x"]}
+    assert pairings(entry, "pairings") == [("a",), ("d",)]
+    assert (texts(entry, "byes"), numbers(entry, "left")) == (["e"], [0])
+    assert (pairings(entry, "byes "), texts(entry, "none"), numbers(entry, "none")) == ([], [], [])
+    assert (texts(entry, "kind"), numbers(entry, "kind"), pairings(entry, "kind")) == ([], [], [])

@@ -1,0 +1,32 @@
+"""Settings are taken up to their borders and refused beyond them."""
+
+import pytest
+from citadels_engine.contest import ContestError, settings_from
+
+BORDERS = {
+    "seats": (2, 8),
+    "deals": (1, 1_000_000),
+    "most": (1, 100_000_000),
+    "rounds": (1, 1_000_000),
+    "tables": (1, 1_000_000),
+    "forfeits": (1, 1_000_000),
+}
+
+
+@pytest.mark.parametrize("name", BORDERS)
+def test_a_number_is_taken_at_its_borders_and_refused_beyond(name: str) -> None:
+    least, most = BORDERS[name]
+    form = "arena" if name in ("most", "tables") else "swiss"
+    for value in (least, most):
+        assert getattr(settings_from({"format": form, name: value}), name) == value
+    for wrong in (least - 1, most + 1, True, "3", 2.0):
+        with pytest.raises(ContestError, match=name):
+            settings_from({"format": form, name: wrong})
+
+
+@pytest.mark.parametrize(("name", "most"), [("bound", 1.0), ("alpha", 0.5), ("beta", 0.5)])
+def test_a_share_lies_between_its_borders_and_not_on_them(name: str, most: float) -> None:
+    assert getattr(settings_from({"format": "sequential", "focus": ["a", "b"], name: most - 0.01}), name) == most - 0.01
+    for value in (0, most, -0.1, "0.1", None):
+        with pytest.raises(ContestError, match=name):
+            settings_from({"format": "sequential", "focus": ["a", "b"], name: value})
