@@ -1,9 +1,12 @@
 """The catalogue: what is in both boxes, complete in three languages."""
 
+from pathlib import Path
+
 import pytest
 from citadels_engine import SetupError, catalogue, new_game, scenario_cast
 
 EDITIONS = ["modern", "classic"]
+RULES = Path(__file__).resolve().parents[2] / "web" / "rules"
 
 
 def names(edition: str) -> list[tuple[str, dict[str, str]]]:
@@ -22,6 +25,18 @@ def test_every_card_and_scenario_has_a_name_in_each_language(edition: str) -> No
         for language in ("en", "fr", "pt")
         if not told.get(language, "").strip() or told[language] == card
     ] == []
+
+
+@pytest.mark.parametrize("language", catalogue.LANGUAGES)
+def test_characters_and_unique_districts_have_the_names_of_the_rules_in_that_language(language: str) -> None:
+    rules = (
+        " ".join(path.read_text("utf-8") for path in sorted((RULES / language).glob("*.json")))
+        .lower()
+        .replace("’", "'")
+    )
+    told = [one["names"][language] for edition in EDITIONS for one in catalogue.characters(edition)]
+    told += [one["names"][language] for edition in EDITIONS for one in catalogue.districts(edition) if one["unique"]]
+    assert [name for name in told if name.lower() not in rules] == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -1,10 +1,14 @@
 """Views: what one seat, or a spectator, may know (rules V); and what it can never hold."""
 
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
-from citadels_engine import Game, PositionError, is_over, load, save, view
+from citadels_engine import Game, PositionError, apply, is_over, legal_actions, load, save, view
 from citadels_engine.testing import act, seat, table
+
+from tests.properties.setups import setup
 
 
 def playing() -> Game:
@@ -40,6 +44,28 @@ def test_what_is_public_stands_as_in_the_position(viewer: int | None) -> None:
     assert {name: value for name, value in seen.items() if name not in hidden} == {
         name: value for name, value in told.items() if name not in hidden
     }
+
+
+def test_everybody_sees_the_decision_as_the_position_tells_it_and_only_who_draws_sees_the_cards() -> None:
+    chance, kinds = Random("decisions"), Counter[str]()
+    for number in range(28):
+        game = setup(number).deal()
+        while not is_over(game):
+            decision = game.pending
+            assert decision is not None
+            kinds[decision.kind] += 1
+            if kinds[decision.kind] <= 20:
+                told = save(game)["decision"]
+                expected = {"kind": decision.kind, "seat": decision.seat, **(told if isinstance(told, dict) else {})}
+                for viewer in (None, decision.seat, (decision.seat + 1) % len(game.seats)):
+                    seen = view(game, viewer).to_json()["decision"]
+                    assert isinstance(seen, dict)
+                    assert (seen.pop("actions", None) is not None) == (viewer == decision.seat)
+                    counted = "cards" in expected and viewer != decision.seat
+                    shown = {**expected, "cards": len(expected["cards"])} if counted else expected
+                    assert seen == {**shown, "n": game.n}
+            apply(game, chance.choice(legal_actions(game)))
+    assert {"pick", "turn", "keep", "take", "redraw", "warrant", "pay"} <= set(kinds)
 
 
 @pytest.mark.parametrize("viewer", [4, -2, 99])
