@@ -8,7 +8,7 @@ import pytest
 from citadels_engine import Game, PositionError, apply, is_over, legal_actions, load, save, view
 from citadels_engine.testing import act, seat, table
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 
 def playing() -> Game:

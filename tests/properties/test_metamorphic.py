@@ -28,7 +28,7 @@ from citadels_engine import (
     view,
 )
 
-from tests.properties.setups import setup
+from tests.support.setups import setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
