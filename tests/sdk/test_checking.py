@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from citadels_sdk.checking import CheckReport, Coverage, Scope, check, command_f
 from citadels_sdk.checking.cases import cases, deal_case
 from citadels_sdk.checking.coverage import EVERYTHING, everything_with
 from citadels_sdk.checking.plan import plan
-from citadels_sdk.checking.sitting import sit
+from citadels_sdk.checking.sitting import Sitting, sit
 from citadels_sdk.cli import citadels
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound
@@ -33,7 +34,6 @@ from tests.support.waits import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from citadels_sdk.checking.plan import Planned
 
@@ -262,6 +262,47 @@ def test_an_alarm_that_was_set_before_stays_set() -> None:
         signal.setitimer(signal.ITIMER_REAL, *left)
 
 
+@pytest.mark.parametrize("hook", ["on_start", "turn"])
+def test_an_alarm_that_rings_as_the_bot_comes_back_is_a_slow_answer_and_nothing_worse(hook: str) -> None:
+    """It may ring between any two steps, the last ones before it is off included."""
+    planned, bot = plan(quick=True, seed="check")[-1], resolve(first)
+    rung: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
+    try:
+        ends = set()
+        for moment in range(60):
+            sitting = Sitting(planned, bot, 60.0)
+            with sitting.table:
+                if hook == "turn":
+                    sitting.begin()
+                lines = 0
+
+                def ring(frame: Any, event: str, _: object, moment: int = moment) -> Any:
+                    nonlocal lines
+                    if Path(frame.f_code.co_filename).name not in ("sitting.py", "contextlib.py"):
+                        return None
+                    lines += event == "line"
+                    if lines == moment + 1:
+                        sys.settrace(None)
+                        signal.raise_signal(signal.SIGALRM)
+                    return ring
+
+                sys.settrace(ring)
+                try:
+                    sitting.begin() if hook == "on_start" else sitting.step()
+                finally:
+                    sys.settrace(None)
+            assert signal.getsignal(signal.SIGALRM) not in (signal.SIG_DFL, None)
+            assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+            ends.add((sitting.hung, [type(fault).__name__ for fault in sitting.table.faults] == ["BotTimeout"]))
+            signal.raise_signal(signal.SIGALRM)  # to whom it was before
+        assert ends == {(True, True), (False, False)}
+        assert len(rung) >= 60
+    finally:
+        sys.settrace(None)
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_a_bot_that_hangs_everywhere_stops_the_check() -> None:
     def hanging(view: View) -> Action:
         while True:
@@ -299,10 +340,9 @@ async def choose(view):
 
 @pytest.mark.parametrize("text", [STUBBORN, STUBBORN_ASYNC])
 def test_a_bot_that_cannot_be_interrupted_is_ended_and_the_check_goes_on(
-    tmp_path: Path, brief: list[Planned], monkeypatch: pytest.MonkeyPatch, text: str
+    tmp_path: Path, brief: list[Planned], text: str
 ) -> None:
-    monkeypatch.setattr("citadels_sdk.checking.apart.GRACE_S", 0.3)
-    report = quick(written(tmp_path, text), time_limit=0.02)
+    report = quick(written(tmp_path, text), time_limit=0.05)
     found = next(one for one in report.findings if one.kind == "ward")
     assert (found.code, found.count, report.stopped) == ("slow", 1, "")
     assert found.repro is not None
@@ -338,7 +378,6 @@ def test_a_bot_that_always_ends_its_process_stops_the_check(tmp_path: Path) -> N
 
 @pytest.mark.usefixtures("brief")
 def test_a_bot_that_cannot_be_imported_elsewhere_is_checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [one for one in sys.path if "tests" not in one])
     asked: list[int] = []
 
     def here(view: View) -> Action:

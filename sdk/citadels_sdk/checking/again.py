@@ -90,11 +90,14 @@ class Recorded:
         player = table.players[self.seat]
         if table.awaited == self.seat and player is not None and table.started:
             view = table.view()
-            with sitting.guarded(view.kind):
+
+            def choose() -> None:
                 try:
                     player.choose(view)
                 except BotFault as fault:
                     table.fail(fault, view)
+
+            sitting.guarded(view.kind, choose)
         table.take(self.record.taken[n].do)
         sitting.gather("", n)
 

@@ -12,12 +12,11 @@ import re
 import signal
 import threading
 import traceback
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from citadels_sdk.bot import harmless
 from citadels_sdk.checking.coverage import Coverage
@@ -25,7 +24,7 @@ from citadels_sdk.errors import BotTimeout
 from citadels_sdk.players import Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from types import FrameType
 
     from citadels_sdk.checking.again import Recorded
@@ -41,13 +40,13 @@ __all__ = [
     "Sat",
     "Sitting",
     "StillThinking",
-    "alarm",
     "place_of",
     "shown",
     "sit",
     "told_trace",
 ]
 
+T = TypeVar("T")
 PATIENCE: Final = 5.0
 OWN: Final = str(Path(__file__).resolve().parents[1])
 PYTHON: Final = str(Path(traceback.__file__).parent)
@@ -157,23 +156,20 @@ class Sitting:
 
     def begin(self) -> None:
         """The game begins."""
-        with self.guarded("on_start"):
-            self.table.begin()
+        self.guarded("on_start", self.table.begin)
         self.gather("")
 
     def end(self) -> None:
         """The bot is told of the result, where there is one."""
         if self.table.over:
-            with self.guarded("on_end"):
-                self.table.end()
+            self.guarded("on_end", self.table.end)
             self.gather("")
 
     def step(self, before: Callable[[View], None] | None = None) -> None:
         """The next decision, whosever it is."""
         table = self.table
         if table.awaited != self.planned.seat:
-            with self.guarded("on_event"):
-                table.step()
+            self.guarded("on_event", table.step)
             self.gather("")
             return
         view = table.view()
@@ -181,9 +177,8 @@ class Sitting:
             before(view)
         pace = table.paces[self.planned.seat]
         spent = pace.seconds
-        answer = ""
-        with self.guarded(view.kind):
-            answer = table.step().text
+        taken = self.guarded(view.kind, table.step)
+        answer = "" if taken is None else taken.text
         if table.game.n == view.n:  # it was interrupted: nothing is taken yet
             answer = table.take(harmless(view)).text
         seconds = pace.seconds - spent
@@ -200,17 +195,24 @@ class Sitting:
         self.seen = len(self.table.faults)
         return late
 
-    @contextmanager
-    def guarded(self, what: str) -> Generator[None]:
-        """Interrupt a bot that does not come back."""
+    def guarded(self, what: str, do: Callable[[], T]) -> T | None:
+        """What the bot does, interrupted where it does not come back: then nothing.
+
+        The alarm may ring at any moment until it is off, so all of them lie inside of `try`; it rings once at most.
+        """
         table, seat = self.table, self.planned.seat
         n, spent = table.game.n, table.paces[seat].seconds
         if self.tell is not None:
             self.tell(what, n)
+        alarm = Alarm(self.patience)
         try:
-            with alarm(self.patience):
-                yield
+            try:
+                alarm.on()
+                return do()
+            finally:
+                alarm.off()
         except StillThinking as error:
+            alarm.off()
             self.hung = True
             if table.paces[seat].seconds == spent:
                 table.paces[seat].note(self.patience)
@@ -219,31 +221,37 @@ class Sitting:
             fault = BotTimeout(said, bot=table.names[seat], seat=seat, n=None if hook else n, kind=what)
             fault.__cause__ = error
             table.faults.append(fault)
+        return None
 
 
-@contextmanager
-def alarm(seconds: float) -> Generator[None]:
-    """Raise `StillThinking` here after so many seconds, where the system can; an alarm that is set already rings all the same."""
-    can = seconds > 0 and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    before = signal.getsignal(signal.SIGALRM) if can else None
-    left = signal.getitimer(signal.ITIMER_REAL)[0] if can else 0.0
-    if before is None or 0 < left <= seconds:
-        yield
-        return
+class Alarm:
+    """Raises `StillThinking` in this thread after so many seconds, where the system can; an alarm that is set already rings all the same."""
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        can = seconds > 0 and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+        self.before = signal.getsignal(signal.SIGALRM) if can else None
+        self.left = signal.getitimer(signal.ITIMER_REAL)[0] if can else 0.0
+        self.began = monotonic()
+        self.can = self.before is not None and not 0 < self.left <= seconds
+
+    def on(self) -> None:
+        """Let it ring."""
+        if self.can:
+            signal.signal(signal.SIGALRM, self.ring)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds)
+
+    def ring(self, _number: int, _frame: FrameType | None) -> None:
+        """It rings."""
         raise StillThinking
 
-    began = monotonic()
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if left > 0:
-            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (monotonic() - began)))
+    def off(self) -> None:
+        """Let it not ring any more; to be called again where it rang in here."""
+        if self.can:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self.before)
+            if self.left > 0:
+                signal.setitimer(signal.ITIMER_REAL, max(0.001, self.left - (monotonic() - self.began)))
 
 
 def shown(text: str) -> str:
