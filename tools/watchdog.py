@@ -57,13 +57,10 @@ OF_PYTEST = (
 def watch(pid: int, mark: str, report: Path, aloud: bool) -> None:
     """Watch one process until it is over or killed; `aloud` prints the report too, where nobody else would."""
     told: dict[str, object] = {}
-    began = looked = time.monotonic()
-    counted = 0.0
-    used: Used = {}
+    time_spent = Counted(pid, mark)
     rest = b""
     while True:
         ready, _, _ = select.select([0], [], [], TICK_S if told else None)
-        now = time.monotonic()
         if ready:
             piece = os.read(0, 65536)
             if not piece:
@@ -74,23 +71,44 @@ def watch(pid: int, mark: str, report: Path, aloud: bool) -> None:
                 told = json.loads(line)
                 if told.get("over"):
                     return
-                began = looked = now
-                counted, used = 0.0, {}
+                time_spent = Counted(pid, mark)
             continue
-        passed, looked = now - looked, now
         limit = float(str(told["limit"]))
-        if now - began > min(LOOK_AFTER_S, limit / 4):
-            before, used = used, processor(pid, mark)
-            counted += counts(passed, before, used)
-        else:
-            counted += passed
-        if counted >= limit and not select.select([0], [], [], 0)[0]:
-            tell(pid, mark, report, told, now - began)
+        if time_spent.seconds(limit) >= limit and not select.select([0], [], [], 0)[0]:
+            tell(pid, mark, report, told, time_spent.passed)
             if aloud:
                 last = f"FAILED {told['name']}: the run ends here, with workers (-n 1 or more) it would go on\n"
                 os.write(2, b"\n" + report.read_bytes() + last.encode())
             end_all(pid, mark)
             return
+
+
+class Counted:
+    """The time that counts for a process and all that it has started, from now on."""
+
+    def __init__(self, pid: int, mark: str) -> None:
+        self.pid = pid
+        self.mark = mark
+        self.began = self.looked = time.monotonic()
+        self.counted = 0.0
+        self.used: Used = {}
+
+    @property
+    def passed(self) -> float:
+        """The time that passed."""
+        return self.looked - self.began
+
+    def seconds(self, limit: float) -> float:
+        """The time that counts by now; to be asked for every now and then, since it is measured from one time to the next."""
+        now = time.monotonic()
+        if now - self.looked >= TICK_S:
+            passed, self.looked = now - self.looked, now
+            if self.passed > min(LOOK_AFTER_S, limit / 4):
+                before, self.used = self.used, processor(self.pid, self.mark)
+                self.counted += counts(passed, before, self.used)
+            else:
+                self.counted += passed
+        return self.counted
 
 
 def tell(pid: int, mark: str, report: Path, told: dict[str, object], took: float) -> None:

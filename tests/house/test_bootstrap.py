@@ -218,10 +218,10 @@ def test_an_unknown_measurement_is_an_error_for_people(tree: Path) -> None:
     (tree / "bench" / "engine.py").write_text('"""How fast the engine is."""\n')
     command = [sys.executable, "-P", "-m", "tools.modules", "bench"]
     variables = surroundings(tree, PYTHONPATH=str(tree))
-    listed = subprocess.run(command, env=variables, capture_output=True, text=True, check=False, timeout=60)
+    listed = subprocess.run(command, env=variables, capture_output=True, text=True, check=False, timeout=300)
     assert "engine  How fast the engine is." in listed.stdout
     unknown = subprocess.run(
-        [*command, "nothing"], env=variables, capture_output=True, text=True, check=False, timeout=60
+        [*command, "nothing"], env=variables, capture_output=True, text=True, check=False, timeout=300
     )
     assert unknown.returncode == 2
     assert "there is no bench/nothing.py" in unknown.stderr
@@ -264,7 +264,7 @@ def test_an_interrupted_first_start_is_taken_up_again(tree: Path) -> None:
     ):
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGKILL)
-    process.wait(30)
+    process.wait(300)
     found = start(tree, "--version")
     assert found.returncode == 0, found.stderr
     assert not list((tree / ".citadels").glob("new-*"))
@@ -279,7 +279,7 @@ def test_two_first_starts_at_once_do_not_disturb_each_other(tree: Path) -> None:
         subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
-    results = [process.communicate(timeout=30) for process in both]
+    results = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0], results
     assert sum("making the private environment" in errors for _, errors in results) == 1
 

@@ -93,7 +93,7 @@ def built(folder: Path, into: Path, **variables: str) -> zipfile.ZipFile:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert made.returncode == 0, made.stderr
     return zipfile.ZipFile(into / made.stdout.split()[-1])
@@ -126,7 +126,7 @@ def test_the_wheel_serves_the_page_that_is_in_the_tree(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     ).stdout.split()
     tree = Site(ROOT / "web")
     assert shown == [str(tmp_path / "site/citadels_api/page"), tree.digest, *sorted(tree.names)]
@@ -210,7 +210,7 @@ def test_a_compiled_wheel_says_for_which_platform_it_is(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert shown.stdout.startswith("True Take the decision awaited"), shown.stderr
 

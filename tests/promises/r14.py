@@ -144,7 +144,7 @@ class Straight:
         async def receive() -> Any:
             if incoming:
                 return incoming.pop()
-            await asyncio.wait_for(gone.wait(), 30)
+            await asyncio.wait_for(gone.wait(), 300)
             return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:

@@ -61,7 +61,7 @@ def burner() -> Iterator[Meter]:
         made.close()
     finally:
         process.kill()
-        process.wait(30)
+        process.wait(300)
         process.stdout.close()
 
 

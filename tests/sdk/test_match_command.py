@@ -122,7 +122,7 @@ def test_on_a_terminal_there_is_a_bar_and_ctrl_c_tells_what_was_finished(tmp_pat
             process.kill()
         assert process.stdout is not None
         out = process.stdout.read().decode()
-        assert process.wait(30) == 130
+        assert process.wait(300) == 130
     os.close(here)
     assert b"of 5000 games were finished" in shown + out.encode()
     assert "of 5000 games, 2 seats" in out

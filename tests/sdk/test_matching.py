@@ -503,7 +503,7 @@ def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: 
         process.stdin.flush()
         assert process.stderr.readline() == b"reading\n"
         process.terminate()
-        assert process.communicate(timeout=30) == (b"", b"")
+        assert process.communicate(timeout=300) == (b"", b"")
     assert process.returncode == 0
 
 

@@ -45,5 +45,5 @@ def make_certificates(folder: Path, name: str = "IP:127.0.0.1,DNS:localhost") ->
     own = ("-subj", "/CN=server", "-addext", f"subjectAltName={name}", "-addext", "basicConstraints=critical,CA:FALSE",
            "-CA", "ca.crt", "-CAkey", "ca.key", "-keyout", "own.key", "-out", "own.crt")  # fmt: skip
     for words in ((*new, *ca), (*new, *own)):
-        subprocess.run(words, cwd=folder, check=True, capture_output=True, timeout=60)
+        subprocess.run(words, cwd=folder, check=True, capture_output=True, timeout=300)
     return Certificates(*(str(folder / file) for file in ("ca.crt", "own.crt", "own.key")))

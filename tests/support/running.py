@@ -102,7 +102,7 @@ class Part:
         """Kill it without warning."""
         self.signal(signal.SIGKILL)
         if self.process is not None:
-            self.process.wait(30)
+            self.process.wait(300)
 
     def restart(self) -> None:
         """Kill it and start it again; not yet ready when this returns."""

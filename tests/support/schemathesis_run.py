@@ -129,7 +129,7 @@ def run_schemathesis(base: str, door: str, seeded: Seeded, *, phases: str, examp
             "CITADELS_COUNTS": str(counts),
             "PYTHONPATH": path,
         }
-        done = subprocess.run(command, env=told, cwd=folder, capture_output=True, text=True, check=False, timeout=280)
+        done = subprocess.run(command, env=told, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
         if not counts.exists():
             raise RuntimeError(f"schemathesis did not run: {done.stdout[-2000:]}{done.stderr[-2000:]}")
         ran = Ran(Counter(json.loads(counts.read_text())), 0, done.stdout, done.returncode == 0)

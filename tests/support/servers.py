@@ -153,7 +153,7 @@ class Server:
         """Kill it without warning."""
         if self._process is not None:
             self.signal(signal.SIGKILL)
-            self._process.wait(30)
+            self._process.wait(300)
             self._process = None
 
     def restart(self) -> None:

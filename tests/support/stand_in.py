@@ -19,12 +19,12 @@ def starter(words: list[str]) -> int:
     command = Path(sys.executable).with_name("citadels")
     if verb == "up":
         return known(words[1:], [str(command), "up", "--help"])
-    return subprocess.run([str(command), *words], check=False, timeout=60).returncode
+    return subprocess.run([str(command), *words], check=False, timeout=300).returncode
 
 
 def known(words: list[str], command: list[str]) -> int:
     """Whether a command's help names all options."""
-    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     options = {word.partition("=")[0] for word in words if word.startswith("--")}
     unknown = options - set(re.findall(r"--[a-z-]+", shown.stdout))
     if shown.returncode or unknown:

@@ -36,7 +36,7 @@ def test_every_verb_that_is_announced_is_there() -> None:
 def test_help_needs_none_of_the_large_libraries() -> None:
     code = "import sys, citadels_workers.cli; print(*sorted({name.split('.')[0] for name in sys.modules}))"
     loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300
     ).stdout.split()
     assert not {"redis", "rq", "pydantic", "starlette", "strawberry", "uvicorn", "citadels_engine"} & set(loaded)
 

@@ -70,7 +70,7 @@ class Gate:
             with self.changing:
                 self.inside += 1
                 self.most = max(self.most, self.inside)
-            self.opened.wait(30)
+            self.opened.wait(300)
             with self.changing:
                 self.inside -= 1
             return shrink(*given)

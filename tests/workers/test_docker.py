@@ -150,9 +150,9 @@ def test_its_health_check_runs_on_what_is_there(tmp_path: Path) -> None:
     assert command[0] == "python"
     with service({"/healthz": (200, "ok")}) as port:
         environment = {**os.environ, "CITADELS_PORT": str(port)}
-        assert subprocess.run([sys.executable, *command[1:]], env=environment, check=False, timeout=280).returncode == 0
+        assert subprocess.run([sys.executable, *command[1:]], env=environment, check=False, timeout=300).returncode == 0
     ill = subprocess.run(
-        [sys.executable, *command[1:]], env=environment, stderr=subprocess.DEVNULL, check=False, timeout=280
+        [sys.executable, *command[1:]], env=environment, stderr=subprocess.DEVNULL, check=False, timeout=300
     )
     assert ill.returncode != 0
 
@@ -399,12 +399,12 @@ def test_the_same_lines_make_an_environment_that_runs_as_nobody_on_a_read_only_t
         if name == "RUN" and "apt-get" not in rest and (compiled or "COMPILED" not in rest):
             line = rest.replace(PLACE, shlex.quote(str(place)))
             made = subprocess.run(
-                ["sh", "-ec", line], cwd=source, env=plain, capture_output=True, text=True, check=False, timeout=280
+                ["sh", "-ec", line], cwd=source, env=plain, capture_output=True, text=True, check=False, timeout=300
             )
             assert made.returncode == 0, f"{line}\n{made.stdout[-2000:]}{made.stderr[-2000:]}"
     shutil.rmtree(source)
     assert not list((place / "bin").glob("pip*"))
-    subprocess.run(["chmod", "-R", "a-w,a+rX", str(place)], check=True, timeout=280)
+    subprocess.run(["chmod", "-R", "a-w,a+rX", str(place)], check=True, timeout=300)
     scratch = open_path / "scratch"
     scratch.mkdir()
     scratch.chmod(0o777)

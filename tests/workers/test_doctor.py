@@ -54,7 +54,7 @@ def service(answers: dict[str, tuple[int, str]]) -> Iterator[int]:
             yield server.server_port
         finally:
             server.shutdown()
-            thread.join(30)
+            thread.join(300)
 
 
 def test_a_machine_without_a_service_has_nothing_bad(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_child_that_is_killed_is_started_again(house: House) -> None:
 
     thread = beside(kill)
     house.run()
-    thread.join(30)
+    thread.join(300)
     assert child.pid != first
     assert house.said == [f"sleeper (pid {first}) was ended by SIGKILL; it is started again"]
 
@@ -87,7 +87,7 @@ def test_a_child_that_keeps_failing_is_given_longer_and_longer_pauses(house: Hou
     house.add(child)
     thread = beside(lambda: until(lambda: len(house.said) >= 5, "five ends"))
     house.run()
-    thread.join(30)
+    thread.join(300)
     assert child.pause == 0.05
     assert all("failed with status 3" in line for line in house.said)
 
@@ -101,7 +101,7 @@ def test_a_child_that_cannot_be_started_again_is_tried_again(house: House, tmp_p
     program.unlink()
     thread = beside(lambda: until(lambda: sum("cannot be started" in line for line in house.said) >= 2, "two tries"))
     house.run()
-    thread.join(30)
+    thread.join(300)
     assert any("fleeting is tried again in" in line for line in house.said)
 
 

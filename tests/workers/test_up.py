@@ -153,7 +153,7 @@ def test_what_is_being_answered_at_the_end_is_answered(tmp_path: Path) -> None:
         until(lambda: running.trace().count("slow") == 4, "four requests on their way")
         assert running.end() == 0
         for thread in asking:
-            thread.join(30)
+            thread.join(300)
         assert len(answers) == 4
         assert all(answers)
         with pytest.raises(ConnectionRefusedError):
@@ -189,7 +189,7 @@ def test_a_rolling_restart_refuses_nobody(tmp_path: Path) -> None:
             until(lambda seen=seen: len(set(pids)) > seen, "another answers in its place")  # type: ignore[misc]  # mypy does not infer lambdas with defaults
         stop.set()
         for thread in asking:
-            thread.join(30)
+            thread.join(300)
         assert "" not in pids
         assert running.end() == 0
 
@@ -256,7 +256,7 @@ def test_who_comes_while_it_ends_is_refused_at_once(tmp_path: Path) -> None:
         until(lambda: running.said("ending:"), "the signal's effect")
         until(lambda: not listens(running.port), "a closed door")
         assert "api ends" not in running.trace(), "the request is still being answered"
-        asking.join(30)
+        asking.join(300)
         assert running.process.wait(30) == 0
 
 
@@ -352,7 +352,7 @@ def test_a_second_ctrl_c_kills(tmp_path: Path) -> None:
         running.process.send_signal(signal.SIGINT)
         until(lambda: running.said("ending:"), "the first signal's effect")
         assert running.end(signal.SIGINT) == 0
-        asking.join(30)
+        asking.join(300)
         assert not runs(api)
         assert "api ends" not in running.trace()
 

@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import httpx2
 import pytest
@@ -67,16 +67,22 @@ class Process:
         )
         self.base = f"http://127.0.0.1:{self.port}"
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=300)
+        self.listener.close()
+
     def end(self) -> tuple[int, str]:
         """How it ended, and what it logged."""
-        logged = self.process.communicate(timeout=30)[1]
-        self.listener.close()
+        logged = self.process.communicate(timeout=300)[1]
         return self.process.returncode, logged.decode()
 
 
 def test_a_process_ends_on_a_signal_with_every_stream_told_and_no_secret_logged(valkey: Server) -> None:
-    process = Process(valkey.url)
-    with httpx2.Client(base_url=process.base, timeout=20) as client:
+    with Process(valkey.url) as process, httpx2.Client(base_url=process.base, timeout=300) as client:
         secret = client.post("/v1/guests").json()["credential"]["secret"]
         who = {"authorization": f"Bearer {secret}"}
         client.get("/v1/me", headers=who).raise_for_status()
@@ -85,7 +91,7 @@ def test_a_process_ends_on_a_signal_with_every_stream_told_and_no_secret_logged(
             assert "snapshot" in next(pieces)
             process.process.send_signal(signal.SIGTERM)
             assert '"draining"' in "".join(pieces)
-    status, logged = process.end()
+        status, logged = process.end()
     assert status in {0, -signal.SIGTERM}
     assert secret not in logged
     assert all(json.loads(line) for line in logged.splitlines())
@@ -100,8 +106,8 @@ def test_a_process_ends_on_a_signal_with_every_stream_told_and_no_secret_logged(
     ],
 )
 def test_a_process_that_is_not_safe_does_not_start(settings: dict[str, Any], fault: str) -> None:
-    process = Process("unix:///nowhere", **settings)
-    status, logged = process.end()
+    with Process("unix:///nowhere", **settings) as process:
+        status, logged = process.end()
     assert status == 1
     assert fault in logged
     assert "Traceback" not in logged

@@ -293,7 +293,7 @@ async def hang_up(
     async def receive() -> Any:
         if waiting:
             return waiting.pop(0)
-        await asyncio.wait_for(got.wait(), 30)
+        await asyncio.wait_for(got.wait(), 300)
         return {"type": f"{scope['type']}.disconnect", "code": 1001}
 
     async def send(message: Any) -> None:

@@ -247,19 +247,19 @@ async def test_what_runs_out_of_time_is_settled_by_the_policy(policy: str) -> No
         assert (await tables.table(house, people[0], table)).seats[before.decision.seat].level is None
 
 
-async def test_a_move_in_time_but_after_the_deadline_is_refused() -> None:
+async def test_a_move_after_the_deadline_is_refused_though_nobody_has_moved_since() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
     table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=1000))
-    for who in people:
-        owed = await play.owed(house, who)
-        if owed:
-            position = await play.position(house, who, table)
-            assert position.decision is not None
-            assert position.decision.actions is not None
-            clock.now += 5000
-            action = position.decision.actions[0].text
-            assert await code_of(play.submit(house, who, table, n=owed[0].n, actions=[action])) == "clock_expired"
+    found = await tables.table(house, None, table)
+    assert found.decision is not None
+    who = (await seats_of(house, table, people))[found.decision.seat]
+    position = await play.position(house, who, table)
+    assert position.decision is not None
+    assert position.decision.actions is not None
+    clock.now += 5000
+    action = position.decision.actions[0].text
+    assert await code_of(play.submit(house, who, table, n=position.decision.n, actions=[action])) == "clock_expired"
 
 
 async def test_a_move_after_the_default_action_is_told_that_time_was_over() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @asynccontextmanager
-async def opened(url: str, timeout_ms: int = 300) -> AsyncIterator[Store]:
+async def opened(url: str, timeout_ms: int = 600) -> AsyncIterator[Store]:
     store = await open_store(url, timeout_ms=timeout_ms)
     try:
         yield store
@@ -38,7 +38,7 @@ def change(expects: int = 1, *, key: str | None = "0:a", table: str = "t") -> Ch
 
 async def outcome_of(store: Store, sent: Change) -> str:
     """The kind of outcome or of error, which must come in time."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         try:
             return (await store.commit(sent)).kind
         except StoreError as fault:

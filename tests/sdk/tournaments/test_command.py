@@ -279,7 +279,7 @@ def at_a_terminal(command: list[str]) -> tuple[str, str]:
             process.kill()
         assert process.stdout is not None
         out = process.stdout.read().decode()
-        assert process.wait(30) == 130, shown.decode() + out
+        assert process.wait(300) == 130, shown.decode() + out
     os.close(here)
     return shown.decode(), out
 

@@ -263,7 +263,7 @@ def test_the_lock_holds_against_other_processes_and_goes_with_its_own(tmp_path: 
         with pytest.raises(Locked):
             Folder.open(described, tmp_path)
         other.kill()
-        other.wait(30)
+        other.wait(300)
         Folder.open(described, tmp_path).close()
 
 

@@ -160,7 +160,7 @@ def test_nothing_outlives_whoever_plays_not_even_what_hangs(tmp_path: Path, comm
         hanging = [int(pid) for pid in told.read_text().split()]
         assert all(lives(pid) for pid in hanging)
         runner.kill()
-        runner.wait(30)
+        runner.wait(300)
         until(lambda: not any(lives(pid) for pid in hanging), "they are gone with the runner")
 
 
