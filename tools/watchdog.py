@@ -3,7 +3,7 @@
 1. It is outside because nothing inside can end a loop in C, or one under uvloop, which hands what a signal's handler raises to a log.
 2. It is told in lines of JSON what runs and how long that may take: `{"name": ..., "phase": ..., "limit": seconds}`, or `{}` for nothing.
 3. The time that counts is what passed less what the watched processes spent waiting for a processor. On a busy machine an honest test thus
-   has its time, and one that waits for what never comes is told as soon as on an idle one. A fifth of what passes always counts, so that
+   has its time, and one that waits for what never comes is told as soon as on an idle one. A tenth of what passes always counts, so that
    what fills all processors by itself ends too.
 4. At the end of a limit it stops the process, writes the report, kills the process and then all that it had started: its descendants,
    wherever their parents went, are known by a variable that they inherit.
@@ -32,10 +32,9 @@ STACKS = signal.SIGRTMIN + 9
 Used = dict[str, tuple[float, float]]
 """By thread: the seconds in which it ran, and those in which it would have."""
 
-TICK_S = 0.25
 LOOK_AFTER_S = 2.0
 """Whether the processor was waited for is looked up only after so long, or a quarter of the limit: nearly all tests have ended by then."""
-AT_LEAST = 0.2
+AT_LEAST = 0.1
 """So much of the time that passes counts in any case."""
 STACKS_S = 10.0
 """So long the report may take to be written by the process that is told of."""
@@ -54,13 +53,18 @@ OF_PYTEST = (
 """Frames that every stack has and no reader needs."""
 
 
+def tick_of(limit: float) -> float:
+    """How often to look: looking costs something, too."""
+    return min(1.0, max(0.2, limit / 40))
+
+
 def watch(pid: int, mark: str, report: Path, aloud: bool) -> None:
     """Watch one process until it is over or killed; `aloud` prints the report too, where nobody else would."""
     told: dict[str, object] = {}
-    time_spent = Counted(pid, mark)
+    spent = Counted(pid)
     rest = b""
     while True:
-        ready, _, _ = select.select([0], [], [], TICK_S if told else None)
+        ready, _, _ = select.select([0], [], [], tick_of(float(str(told["limit"]))) if told else None)
         if ready:
             piece = os.read(0, 65536)
             if not piece:
@@ -71,11 +75,11 @@ def watch(pid: int, mark: str, report: Path, aloud: bool) -> None:
                 told = json.loads(line)
                 if told.get("over"):
                     return
-                time_spent = Counted(pid, mark)
+                spent = Counted(pid)
             continue
         limit = float(str(told["limit"]))
-        if time_spent.seconds(limit) >= limit and not select.select([0], [], [], 0)[0]:
-            tell(pid, mark, report, told, time_spent.passed)
+        if spent.seconds(limit) >= limit and not select.select([0], [], [], 0)[0]:
+            tell(pid, mark, report, told, spent.passed)
             if aloud:
                 last = f"FAILED {told['name']}: the run ends here, with workers (-n 1 or more) it would go on\n"
                 os.write(2, b"\n" + report.read_bytes() + last.encode())
@@ -86,9 +90,8 @@ def watch(pid: int, mark: str, report: Path, aloud: bool) -> None:
 class Counted:
     """The time that counts for a process and all that it has started, from now on."""
 
-    def __init__(self, pid: int, mark: str) -> None:
+    def __init__(self, pid: int) -> None:
         self.pid = pid
-        self.mark = mark
         self.began = self.looked = time.monotonic()
         self.counted = 0.0
         self.used: Used = {}
@@ -101,10 +104,10 @@ class Counted:
     def seconds(self, limit: float) -> float:
         """The time that counts by now; to be asked for every now and then, since it is measured from one time to the next."""
         now = time.monotonic()
-        if now - self.looked >= TICK_S:
+        if now - self.looked >= tick_of(limit):
             passed, self.looked = now - self.looked, now
             if self.passed > min(LOOK_AFTER_S, limit / 4):
-                before, self.used = self.used, processor(self.pid, self.mark)
+                before, self.used = self.used, processor(self.pid)
                 self.counted += counts(passed, before, self.used)
             else:
                 self.counted += passed
@@ -183,15 +186,17 @@ def counts(passed: float, before: Used, after: Used) -> float:
     return max(passed - lost, AT_LEAST * passed)
 
 
-def processor(pid: int, mark: str) -> Used:
+def processor(pid: int) -> Used:
     """How long each thread of a process and of its descendants has run, and waited for a processor, where the system counts it."""
-    found = {}
-    for other in (pid, *descendants(pid, mark)):
+    found: Used = {}
+    left = [pid]
+    while left:
         with contextlib.suppress(OSError):
-            for task in Path(f"/proc/{other}/task").iterdir():
+            for task in Path(f"/proc/{left.pop()}/task").iterdir():
                 with contextlib.suppress(OSError, IndexError, ValueError):
                     ran, waited = (task / "schedstat").read_bytes().split()[:2]
-                    found[f"{other}/{task.name}"] = int(ran) / 1e9, int(waited) / 1e9
+                    found[task.name] = int(ran) / 1e9, int(waited) / 1e9
+                    left += map(int, (task / "children").read_bytes().split())
     return found
 
 

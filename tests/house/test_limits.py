@@ -168,5 +168,5 @@ def test_time_counts_as_far_as_the_processor_was_there() -> None:
     assert counts(1.0, start, {"1/1": (0.001, 0.003)}) == pytest.approx(1.0, abs=0.01)
     # three that want two processors
     assert counts(1.0, start, {f"1/{n}": (2 / 3, 1 / 3) for n in (1, 2, 3)}) == pytest.approx(2 / 3)
-    assert counts(1.0, start, {"1/1": (0.0, 1.0)}) == pytest.approx(0.2)
+    assert counts(1.0, start, {"1/1": (0.0, 1.0)}) == pytest.approx(0.1)
     assert counts(1.0, {}, {"1/1": (0.0, 1.0)}) == pytest.approx(1.0)

@@ -12,7 +12,7 @@ import os
 import time
 from typing import TYPE_CHECKING, TypeVar
 
-from tools.watchdog import MARK, Counted
+from tools.watchdog import Counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ PAUSE_S = 0.01
 
 def until(found: Callable[[], T], what: str, *, patience_s: float = PATIENCE_S, pause_s: float = PAUSE_S) -> T:
     """Ask until the answer is true, and return it; where that does not come, the error says what was waited for."""
-    spent = Counted(os.getpid(), os.environ.get(MARK, "nobody"))
+    spent = Counted(os.getpid())
     while not (answer := found()):
         if spent.seconds(patience_s) > patience_s:
             raise TimeoutError(told(what, patience_s, answer))
@@ -39,7 +39,7 @@ async def until_async(
     found: Callable[[], object], what: str, *, patience_s: float = PATIENCE_S, pause_s: float = PAUSE_S
 ) -> None:
     """The same in a loop of events, which goes on meanwhile; the answer may have to be awaited."""
-    spent = Counted(os.getpid(), os.environ.get(MARK, "nobody"))
+    spent = Counted(os.getpid())
     while True:
         answer = found()
         if inspect.isawaitable(answer):
