@@ -3,7 +3,7 @@
 1. It is outside because nothing inside can end a loop in C, or one under uvloop, which hands what a signal's handler raises to a log.
 2. It is told in lines of JSON what runs and how long that may take: `{"name": ..., "phase": ..., "limit": seconds}`, or `{}` for nothing.
 3. The time that counts is what passed less what the watched processes spent waiting for a processor. On a busy machine an honest test thus
-   has its time, and one that waits for what never comes is told as soon as on an idle one. A tenth of what passes always counts, so that
+   has its time, and one that waits for what never comes is told as soon as on an idle one. A thirtieth of what passes always counts, so that
    what fills all processors by itself ends too.
 4. At the end of a limit it stops the process, writes the report, kills the process and then all that it had started: its descendants,
    wherever their parents went, are known by a variable that they inherit.
@@ -34,7 +34,7 @@ Used = dict[str, tuple[float, float]]
 
 LOOK_AFTER_S = 2.0
 """Whether the processor was waited for is looked up only after so long, or a quarter of the limit: nearly all tests have ended by then."""
-AT_LEAST = 0.1
+AT_LEAST = 0.03
 """So much of the time that passes counts in any case."""
 STACKS_S = 10.0
 """So long the report may take to be written by the process that is told of."""
@@ -93,8 +93,9 @@ class Counted:
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.began = self.looked = time.monotonic()
-        self.counted = 0.0
-        self.used: Used = {}
+        self.late = 0.0
+        self.before: Used = {}
+        self.after: Used = {}
 
     @property
     def passed(self) -> float:
@@ -102,16 +103,16 @@ class Counted:
         return self.looked - self.began
 
     def seconds(self, limit: float) -> float:
-        """The time that counts by now; to be asked for every now and then, since it is measured from one time to the next."""
-        now = time.monotonic()
-        if now - self.looked >= tick_of(limit):
+        """The time that counts by now; to be asked for every now and then."""
+        now, tick = time.monotonic(), tick_of(limit)
+        if now - self.looked >= tick:
             passed, self.looked = now - self.looked, now
             if self.passed > min(LOOK_AFTER_S, limit / 4):
-                before, self.used = self.used, processor(self.pid)
-                self.counted += counts(passed, before, self.used)
+                self.after |= processor(self.pid)  # what has ended stays
+                self.before = self.before or dict(self.after)
             else:
-                self.counted += passed
-        return self.counted
+                self.late += max(0.0, passed - 2 * tick)  # who looks so late had no processor either
+        return counts(self.passed - self.late, self.before, self.after)
 
 
 def tell(pid: int, mark: str, report: Path, told: dict[str, object], took: float) -> None:
@@ -175,14 +176,15 @@ def descendants(pid: int, mark: str) -> set[int]:
 
 
 def counts(passed: float, before: Used, after: Used) -> float:
-    """How much of the time that passed counts, from what the threads had of the processors before and after."""
-    if not before:
-        return passed
+    """How much of the time that passed counts, from what the threads had of the processors before and after.
+
+    From the beginning on and not from one look to the next: the system counts a wait when it is over.
+    """
     ran, waited = (
-        max(0.0, sum(after[task][column] - before.get(task, (0.0, 0.0))[column] for task in after)) for column in (0, 1)
+        sum(after[task][column] - before.get(task, (0.0, 0.0))[column] for task in after) for column in (0, 1)
     )
     busy = ran + waited
-    lost = min(passed, busy) * waited / busy if busy else 0.0
+    lost = min(passed, busy) * waited / busy if busy > 0 else 0.0
     return max(passed - lost, AT_LEAST * passed)
 
 

@@ -63,7 +63,7 @@ WHERE = {
     "test_teardown": "in never_gone",
     "test_child": "in test_child",
 }
-BUSY = "import os, time\nos.sched_setaffinity(0, {{{cpu}}})\nend = time.monotonic() + 20\nwhile time.monotonic() < end: pass"
+BUSY = "import os, time\nos.sched_setaffinity(0, {{{cpu}}})\nend = time.monotonic() + 60\nwhile time.monotonic() < end: pass"
 
 
 def run(folder: Path, source: str, *options: str) -> tuple[int, str]:
@@ -149,24 +149,24 @@ def test_an_honest_test_has_its_time_on_a_crowded_processor(tmp_path: Path) -> N
     crowd = [subprocess.Popen([sys.executable, "-c", BUSY.format(cpu=cpu)]) for _ in range(3)]
     try:
         began = time.monotonic()
-        source = f"import os, time\ndef test_it():\n    os.sched_setaffinity(0, {{{cpu}}})\n    end = time.process_time() + 0.5\n    while time.process_time() < end: pass\n"
-        status, output = run(tmp_path, source, "-n", "0")
+        source = f"import os, time\ndef test_it():\n    os.sched_setaffinity(0, {{{cpu}}})\n    end = time.process_time() + 1.2\n    while time.process_time() < end: pass\n"
+        status, output = run(tmp_path, source, "-n", "0", "--timeout", "3")
         took = time.monotonic() - began
     finally:
         for one in crowd:
             one.kill()
             one.wait(10)
     assert (status, "1 passed" in output) == (0, True), output
-    assert took > 1.5  # or it was not crowded
+    assert took > 3  # or it was not crowded
 
 
 def test_time_counts_as_far_as_the_processor_was_there() -> None:
-    start = {"1/1": (0.0, 0.0)}
-    assert counts(1.0, start, {"1/1": (1.0, 0.0)}) == pytest.approx(1.0)
-    assert counts(1.0, start, {"1/1": (0.25, 0.75)}) == pytest.approx(0.25)
+    start = {"1": (0.0, 0.0)}
+    assert counts(1.0, start, {"1": (1.0, 0.0)}) == pytest.approx(1.0)
+    assert counts(1.0, start, {"1": (0.25, 0.75)}) == pytest.approx(0.25)
     # what only wakes up now and then has waited for something else
-    assert counts(1.0, start, {"1/1": (0.001, 0.003)}) == pytest.approx(1.0, abs=0.01)
+    assert counts(1.0, start, {"1": (0.001, 0.003)}) == pytest.approx(1.0, abs=0.01)
     # three that want two processors
-    assert counts(1.0, start, {f"1/{n}": (2 / 3, 1 / 3) for n in (1, 2, 3)}) == pytest.approx(2 / 3)
-    assert counts(1.0, start, {"1/1": (0.0, 1.0)}) == pytest.approx(0.1)
-    assert counts(1.0, {}, {"1/1": (0.0, 1.0)}) == pytest.approx(1.0)
+    assert counts(1.0, start, {f"{n}": (2 / 3, 1 / 3) for n in (1, 2, 3)}) == pytest.approx(2 / 3)
+    assert counts(1.0, start, {"1": (0.0, 1.0)}) == pytest.approx(0.03)
+    assert counts(1.0, {}, {}) == pytest.approx(1.0)
