@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.documents import Accepts
 from citadels_api.problems import Refusal
 from citadels_api.service import tables
 from citadels_api.service.attending import attend
+from citadels_api.service.changing import opened_table
 from citadels_api.service.follow import notices
 from citadels_api.service.identity import authenticate, make_bot, retire_bot
-from citadels_api.service.orders import SeatOrder, TableOrder
+from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 
@@ -277,3 +278,56 @@ async def test_a_rated_table_keeps_no_seat_that_may_not_be_taken() -> None:
     assert (await refused(tables.invite(house, ann, made.id, bot.account))).code == "same_owner"
     await tables.invite(house, ann, made.id, bea.account)
     assert (await tables.join(house, bea, made.id)).status == "running"
+
+
+@pytest.mark.parametrize(
+    ("clock", "more"),
+    [
+        (ClockOrder("bank", limit_ms=2000, bank_ms=60_000, increment_ms=700), {"crown": 1, "timeout": "forfeit"}),
+        (ClockOrder("correspondence", days=3), {"visibility": "unlisted", "rated": True, "start": "demand"}),
+        (ClockOrder("decision", limit_ms=5000), {"spectator_delay_ms": 90_000, "edition": "classic", "name": "again"}),
+    ],
+)
+async def test_a_rematch_is_played_as_the_game_before(clock: ClockOrder, more: dict[str, Any]) -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    order = TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder()], clock=clock, **more)
+    made = await tables.create(house, ann, order)
+    await tables.join(house, bea, made.id)
+    if order.start == "demand":
+        await tables.start(house, ann, made.id)
+    await tables.abort(house, ann, made.id)
+    stranger = await guest(house)
+    assert (await refused(tables.rematch(house, stranger, made.id))).code == "not_seated"
+    found = [opened_table(one) for one in [await house.store.load(made.id)] if one is not None]
+    again = await tables.rematch(house, bea, made.id)
+    found += [opened_table(one) for one in [await house.store.load(again.id)] if one is not None]
+    before, after = found
+    for name in (
+        "name", "edition", "players", "scenario", "cast", "uniques", "options", "crown", "clock", "timeout", "visibility", "delay_ms", "rated",
+        "start",
+    ):  # fmt: skip
+        assert getattr(after, name) == getattr(before, name), name
+    assert [seat.kind for seat in again.seats] == ["reserved", "human"]
+    assert again.seats[1].player is not None
+    assert again.seats[1].player.id == bea.account
+
+
+async def test_a_quick_match_is_with_others_who_want_the_same() -> None:
+    house, _, _ = make_house()
+    wishes: list[dict[str, Any]] = [
+        {},
+        {"rated": True},
+        {"edition": "classic"},
+        {"clock": ClockOrder("decision", limit_ms=20_000)},
+        {"clock": ClockOrder("bank", bank_ms=30_000)},
+        {"clock": ClockOrder("bank", bank_ms=30_000, increment_ms=1)},
+        {"clock": ClockOrder("bank", bank_ms=30_000, limit_ms=30_000)},
+        {"players": 3},
+    ]
+    first = [(await tables.quick_match(house, await guest(house), **{"players": 2, **one})).id for one in wishes]
+    assert len(set(first)) == len(wishes)
+    second = [(await tables.quick_match(house, await guest(house), **{"players": 2, **one})).id for one in wishes]
+    assert second == first
+    found = await tables.table(house, None, first[0])
+    assert (found.status, found.clock.kind, found.clock.limit_ms) == ("running", "decision", 30_000)
