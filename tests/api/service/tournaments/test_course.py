@@ -12,6 +12,7 @@ from citadels_api.service.orders import ClockOrder
 from citadels_api.service.tournaments.ids import seed_of
 from citadels_api.service.tournaments.log import add, entries_of
 from citadels_api.service.tournaments.orders import TournamentChange
+from citadels_api.store.keys import shard_of
 from citadels_engine.record import commitment
 
 from tests.support.tournament_world import made_world
@@ -351,3 +352,128 @@ async def test_a_list_says_of_one_that_is_over_what_it_says_itself_and_folds_not
     (listed,) = (await tournaments.tournaments(world.house, None)).items
     assert listed == itself
     assert world.house.folded == {}
+
+
+@pytest.mark.parametrize(
+    ("within", "beyond"),
+    [
+        ({"at_once": 1}, {"at_once": 0}),
+        ({"at_once": 100}, {"at_once": 101}),
+        ({"grace_ms": 1}, {"grace_ms": 0}),
+        ({"grace_ms": 14 * 86_400_000}, {"grace_ms": 14 * 86_400_000 + 1}),
+        ({"conditions": {"most": 2}}, {"conditions": {"most": 1}}),
+        ({"conditions": {"bots_per_owner": None}}, {"conditions": {"bots_per_owner": 2}}),
+        ({"schedule": {"begins": "demand"}}, {"schedule": {"begins": "now"}}),
+        ({"name": "n" * 60}, {"name": "n" * 61}),
+        ({"about": "n" * 2000}, {"about": "n" * 2001}),
+    ],
+)
+async def test_a_change_has_the_bounds_of_what_is_made(within: dict[str, Any], beyond: dict[str, Any]) -> None:
+    world = await made_world()
+    made = await world.make(rated=True)
+    assert made.conditions.bots_per_owner == 1
+    after = await tournaments.update(world.house, world.organizer, made.id, TournamentChange(**within))
+    assert after.conditions.bots_per_owner == 1
+    wrong = tournaments.update(world.house, world.organizer, made.id, TournamentChange(**beyond))
+    assert await refused(wrong) in ("bad_setup", "invalid")
+
+
+async def test_a_change_says_what_is_other_than_before_and_nothing_where_all_is_as_it_was() -> None:
+    world = await made_world()
+    made = await world.make(name="evening")
+    change = TournamentChange(name="morning", at_once=9)
+    after = await tournaments.update(world.house, world.organizer, made.id, change)
+    assert (after.name, after.at_once, after.number) == ("morning", 9, made.number + 1)
+    (entry,) = [one for batch in await world.house.store.log(made.id, after=made.number) for one in entries_of(batch)]
+    assert entry == {"kind": "changed", "what": ["name", "at_once"], "at": world.clock.now}
+    same = await tournaments.update(world.house, world.organizer, made.id, change)
+    assert same.number == after.number
+    stranger = tournaments.update(world.house, await world.account(), made.id, change)
+    assert await refused(stranger) == "forbidden"
+
+
+async def test_what_a_fault_costs_is_changed_together_with_what_a_timeout_does() -> None:
+    world = await made_world()
+    made = await world.make()
+    for fault, timeout in (("forfeit", "forfeit"), ("harmless", "default_action")):
+        change = TournamentChange(settings={"fault": fault})
+        after = await tournaments.update(world.house, world.organizer, made.id, change)
+        assert (after.settings["fault"], after.timeout) == (fault, timeout)
+
+
+async def test_a_correction_has_a_reason_an_author_and_figures() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+
+    async def correct(why: str = "the host fell asleep", **said: Any) -> Any:
+        who = said.pop("who", world.organizer)
+        game = said.pop("game", "1.1.1.1")
+        return await tournaments.correct(world.house, who, made.id, game, why=why, **said)
+
+    assert await refused(correct(places=[2, 1])) == "not_found"
+    await conduct(world, made.id, "start")
+    there = await world.rounds(made.id)
+    game = next(iter(there.event.fixtures))
+    assert await refused(correct(" \n", game=game, places=[2, 1])) == "invalid"
+    assert await refused(correct(game=game, scores=[1, 2])) == "invalid"
+    assert await refused(correct(game=game, places=[2, 1])) == "not_possible"
+    assert await refused(correct(game=game, places=[2, 1], scores=[1, 2], who=await world.account())) == "forbidden"
+    await correct(game=game, places=[2, 1], scores=[11, 22])
+    (entry,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
+    assert (entry["by"], entry["why"]) == (world.organizer.account, "the host fell asleep")
+    assert (entry["places"], entry["scores"]) == ([2, 1], [11, 22])
+    await correct("the other way", game=game, places=[1, 2])
+    (entry,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
+    assert (entry["places"], entry["scores"]) == ([1, 2], [11, 22]), "the scores stand"
+
+
+async def test_a_reason_is_told_of_a_pause_and_entry_is_opened_again_only_where_late_ones_may_come() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"], settings={"late": "refuse"})
+    for do, is_open in (("close", False), ("close", False), ("open", True)):
+        assert (await tournaments.conduct(world.house, world.organizer, made.id, do=do)).entry_open is is_open
+    await conduct(world, made.id, "start")
+    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="open")) == "already_started"
+    await conduct(world, made.id, "pause", "lunch")
+    await conduct(world, made.id, "resume", "no reason is needed")
+    said = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-2:]
+    assert [(one["kind"], one.get("why")) for one in said] == [("paused", "lunch"), ("resumed", None)]
+    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="dance")) == "invalid"
+
+
+async def test_entry_that_was_closed_stays_closed_though_late_ones_may_come() -> None:
+    world = await made_world()
+    for closed in (False, True):
+        made = await world.make(house=["greedy", "random"], settings={"late": "zero", "format": "swiss"})
+        if closed:
+            await conduct(world, made.id, "close")
+        await conduct(world, made.id, "start")
+        assert (await world.there(made.id)).doc.entry_open is not closed
+
+
+async def test_who_is_at_no_table_of_the_organizers_pairings_has_a_bye_unless_he_has_gone() -> None:
+    world = await made_world()
+    made = await world.make(house=["random"] * 5, settings={"format": "swiss", "rounds": 3})
+    await conduct(world, made.id, "start")
+    await tournaments.withdraw(world.house, world.organizer, made.id, "random#5")
+    pairs = [["random", "random#2"], ["random#3", "random#4"]]
+    stranger = tournaments.set_pairings(world.house, await world.account(), made.id, round=1, pairings=pairs)
+    assert await refused(stranger) == "forbidden"
+    await tournaments.set_pairings(world.house, world.organizer, made.id, round=1, pairings=pairs[:1])
+    (entry,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
+    assert (entry["pairings"], entry["byes"]) == (pairs[:1], ["random#3", "random#4"])
+
+
+async def test_the_clock_looks_at_a_new_tournament_when_it_begins() -> None:
+    world = await made_world()
+    house = world.house
+
+    async def due(tour: str) -> list[tuple[str, int]]:
+        return await house.store.claim(shard_of(tour), lease_ms=0, limit=9)
+
+    later = await world.make(schedule=Schedule(begins="at", at=world.clock.now + 60_000))
+    demand = await world.make()
+    world.clock.now += 59_999
+    assert (await due(later.id), await due(demand.id)) == ([], [])
+    world.clock.now += 1
+    assert [name for name, _ in await due(later.id)] == [later.id]

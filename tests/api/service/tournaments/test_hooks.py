@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from citadels_api.problems import Refusal
 from citadels_api.service import tournaments
 from citadels_api.service.tournaments.hooks import change_hook, check_url, hooks_of, note_delivery
 from citadels_api.settings import Settings
+from citadels_api.store.keys import shard_of
 
 from tests.support.tournament_world import made_world
+
+if TYPE_CHECKING:
+    from citadels_api.answers_tournament import WebhookAnswer
 
 pytestmark = pytest.mark.anyio
 
@@ -104,3 +110,86 @@ async def test_there_are_a_few_at_most_and_a_deleted_one_is_gone() -> None:
     with pytest.raises(Refusal, match="not_found"):
         await tournaments.replay_webhook(world.house, world.organizer, made.id, hooks[0].id)
     assert len(await tournaments.webhooks(world.house, world.organizer, made.id)) == 4
+
+
+async def test_a_webhook_is_told_the_kinds_that_it_names_once_and_no_other() -> None:
+    world = await made_world()
+    made = await world.make()
+
+    async def hook(*kinds: str, url: str = "https://example.com/") -> WebhookAnswer:
+        return await tournaments.make_webhook(world.house, world.organizer, made.id, url=url, kinds=list(kinds))
+
+    assert (await hook("result", "ended", "result")).kinds == ["result", "ended"]
+    assert (await hook()).kinds == []
+    with pytest.raises(Refusal, match="invalid"):
+        await hook("result", "weather")
+    longest = "https://example.com/" + "x" * 1980
+    assert (await hook(url=longest)).url == longest
+    with pytest.raises(Refusal, match="bad_setup"):
+        await hook(url=f"{longest}x")
+
+
+async def test_only_the_organizer_has_to_do_with_webhooks() -> None:
+    world = await made_world()
+    made, stranger = await world.make(), await world.account()
+    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    for asked in (
+        tournaments.make_webhook(world.house, stranger, made.id, url="https://example.com/"),
+        tournaments.webhooks(world.house, stranger, made.id),
+        tournaments.delete_webhook(world.house, stranger, made.id, hook.id),
+        tournaments.replay_webhook(world.house, stranger, made.id, hook.id),
+        tournaments.deliveries(world.house, stranger, made.id, hook.id),
+    ):
+        with pytest.raises(Refusal, match="forbidden"):
+            await asked
+
+
+async def test_the_clock_looks_at_once_where_something_is_to_be_sent() -> None:
+    world = await made_world()
+    made = await world.make()
+    house = world.house
+
+    async def due() -> list[str]:
+        return [name for name, _ in await house.store.claim(shard_of(made.id), lease_ms=3_600_000, limit=9)]
+
+    assert await due() == []
+    hook = await tournaments.make_webhook(house, world.organizer, made.id, url="https://example.com/")
+    assert await due() == [made.id]
+    await change_hook(house, made.id, hook.id, next_at=world.clock.now + 9000, failures=3)
+    assert await due() == []
+    await tournaments.replay_webhook(house, world.organizer, made.id, hook.id, after=-7)
+    assert await due() == [made.id]
+    (kept,) = await hooks_of(house, made.id)
+    assert (kept.cursor, kept.next_at, kept.failures) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("limit", "told"), [(-1, 1), (0, 1), (2, 2), (10_000, 3)])
+async def test_a_page_of_attempts_has_at_least_one(limit: int, told: int) -> None:
+    world = await made_world()
+    made = await world.make()
+    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    (kept,) = await hooks_of(world.house, made.id)
+    for n in (1, 2, 3):
+        await note_delivery(
+            world.house, kept, message="m", entry=n, kind="result", at=10 * n, status=200 + n, error=None, ms=30 + n
+        )
+    page = await tournaments.deliveries(world.house, world.organizer, made.id, hook.id, limit=limit)
+    assert [(one.number, one.entry, one.at, one.status, one.ms) for one in page.items] == [
+        (n, n, 10 * n, 200 + n, 30 + n) for n in range(1, told + 1)
+    ]
+    assert page.next == (None if told == 3 else str(told))
+
+
+async def test_a_webhook_that_is_deleted_takes_no_other_with_it() -> None:
+    world = await made_world()
+    made = await world.make()
+    hooks = [
+        await tournaments.make_webhook(world.house, world.organizer, made.id, url=f"https://example.com/{n}")
+        for n in range(3)
+    ]
+    gone = await tournaments.delete_webhook(world.house, world.organizer, made.id, hooks[1].id)
+    assert (gone.id, gone.secret) == (hooks[1].id, None)
+    assert [one.id for one in await tournaments.webhooks(world.house, world.organizer, made.id)] == [
+        hooks[0].id,
+        hooks[2].id,
+    ]

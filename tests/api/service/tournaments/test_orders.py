@@ -110,8 +110,8 @@ def test_a_tournament_has_200_000_games_at_most(settings: dict[str, Any], entran
 
 def test_every_size_of_table_is_looked_at_where_smaller_tables_are_played() -> None:
     cast = ["assassin", "thief", "magician", "emperor", "bishop", "merchant", "architect", "warlord"]
-    assert refusal(settings={"seats": 3, "odd": "bye"}, cast=cast) == ""
-    assert "with 2 players" in refusal(settings={"seats": 3, "odd": "smaller"}, cast=cast)
+    assert refusal(settings={"seats": 4, "odd": "bye"}, cast=cast) == ""
+    assert "with 2 players" in refusal(settings={"seats": 4, "odd": "smaller"}, cast=cast)
 
 
 @pytest.mark.parametrize(
