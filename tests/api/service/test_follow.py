@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.problems import Refusal
-from citadels_api.service import play, tables
+from citadels_api.service import along, play, tables
+from citadels_api.service.along import LOOK_AGAIN_S
 from citadels_api.service.attending import attend
-from citadels_api.service.follow import events, frames, notices
+from citadels_api.service.follow import Follower, events, frames, notices
+from citadels_api.service.identity import authenticate, make_bot
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.keys import document
 
@@ -337,3 +339,72 @@ async def test_who_makes_a_table_that_starts_at_once_is_told_what_he_owes() -> N
     told = await asyncio.wait_for(anext(stream), 5)
     assert [owed.table for owed in told.owed or []] == [table]
     await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+
+async def test_who_watches_late_is_shown_nothing_before_its_time_and_waits_for_the_next_entry_only() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, spectator_delay_ms=30_000)
+    late = Follower(house, None, table, None)
+    first = await late.first()
+    assert (first.number, first.position, first.decision) == (0, None, None)
+    dealt = clock.now
+    for _ in range(3):
+        clock.now += 4000
+        await play_on(house, table, people, random.Random(0))
+    clock.now = dealt + 29_000
+    assert await late.more() == []
+    assert late.wait_s == pytest.approx(1.005)
+    clock.now = dealt + 30_000
+    *_, frame = await late.more()
+    assert (frame.number, frame.decision) == (late.seen, None), "what is awaited now is not told"
+    assert frame.position is not None
+    assert late.wait_s == pytest.approx(4.005)
+    clock.now = dealt + 38_000
+    assert [one.decision for one in await late.more()] == [None, None]
+    again = await Follower(house, None, table, None).first()
+    assert again.position is not None
+    assert again.number == again.position.number == late.seen
+    clock.now = dealt + 42_000
+    assert [one.decision for one in await late.more()] == [None], "though it is the newest there is"
+    assert late.wait_s == LOOK_AGAIN_S
+
+
+async def test_an_invitation_is_told_once_on_a_stream_with_its_number_and_who_invites() -> None:
+    house, _, _ = make_house()
+    ann, bea = await guest(house), await guest(house)
+    made = await make_bot(house, ann, name="a-bot")
+    bot = await authenticate(house, made.credential.secret)
+    assert bot is not None
+
+    async def invited_by(who: Principal) -> str:
+        seats = [SeatOrder("you"), SeatOrder("reserved", account=bea.account)]
+        return (await tables.create(house, who, TableOrder(players=2, seats=seats))).id
+
+    first = await invited_by(ann)
+    stream = notices(house, bea)
+    snapshot = await asyncio.wait_for(anext(stream), 5)
+    assert (snapshot.type, snapshot.number) == ("snapshot", 1), "what was told before is not told again"
+    told: list[Notice] = []
+    tables_made = [await invited_by(bot)]
+    while len(told) < 2:
+        notice = await asyncio.wait_for(anext(stream), 5)
+        if notice.type == "invited":
+            told.append(notice)
+            if len(told) == 1:
+                tables_made.append(await invited_by(ann))
+    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+    assert [(one.number, one.table, one.seat) for one in told] == [(2, tables_made[0], 1), (3, tables_made[1], 1)]
+    assert [one.by and (one.by.id, one.by.kind) for one in told] == [(bot.account, "bot"), (ann.account, "human")]
+    again = notices(house, bea, after=0)
+    got = [await asyncio.wait_for(anext(again), 5) for _ in range(4)]
+    await again.aclose()  # type: ignore[attr-defined]  # a generator
+    assert [one.table for one in got if one.type == "invited"] == [first, *tables_made]
+
+
+async def test_a_long_poll_lasts_a_minute_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(along, "LONGEST_WAIT_MS", 1)
+    house, _, _ = make_house()
+    table = await table_for(house, [await guest(house) for _ in range(2)])
+    number = (await tables.table(house, None, table)).number
+    assert await asyncio.wait_for(events(house, None, table, after=number, wait_ms=60_000), 5) == []

@@ -197,3 +197,59 @@ async def test_each_of_two_is_told_his_own_wins_over_all_games_and_over_some(of_
                 (game.other_place, game.place) if turned else (game.place, game.other_place) for game in found.recent
             ]
             assert mine == [(2, 2), (1, 3), (2, 3), (4, 1), (1, 2)]
+
+
+async def test_a_page_of_the_leaderboard_has_100_lines_at_most_and_one_at_least() -> None:
+    world = await made_world()
+    for number in range(101):
+        await rated(world, f"acct_{number:03}", Player(account=f"acct_{number:03}"), 25.0 + number / 10)
+    for limit, lines in ((-5, 1), (1000, 100)):
+        page = await tournaments.leaderboard(world.house, None, limit=limit)
+        assert [one.place for one in page.items] == list(range(1, lines + 1))
+        assert page.next is not None
+    rest = await tournaments.leaderboard(world.house, None, cursor=page.next, limit=1000)
+    assert ([one.place for one in rest.items], rest.next) == ([101], None)
+
+
+async def test_a_rating_has_the_interval_of_95_per_cent_and_the_kind_of_its_player() -> None:
+    world = await made_world()
+    owner = await world.account()
+    bot = await world.bot(owner)
+    await rated(world, owner.account, Player(account=owner.account), 26.0)
+    await rated(world, bot.account, Player(account=bot.account, owner=owner.account), 24.0)
+    await rated(world, "house:random", Player(name="random", level="random"), 22.0)
+    found = await listed(world, 5)
+    assert [one.player.kind for one in found] == ["human", "bot", "ai"]
+    rating = found[0].rating
+    half = 1.96 * 2.0 * SCALE
+    assert (rating.low, rating.high) == pytest.approx((rating.rating - half, rating.rating + half), abs=0.11)
+    (all_games, of_four) = await tournaments.account_ratings(world.house, None, bot.account)
+    assert ((all_games.edition, all_games.seats), (of_four.edition, of_four.seats)) == (("all", 0), ("modern", 4))
+    for which, ladders in (({"seats": 4}, [4]), ({"seats": 0}, [0]), ({"edition": "all"}, [0]), ({"seats": 3}, [])):
+        told = await tournaments.account_ratings(world.house, None, bot.account, **which)  # type: ignore[arg-type]
+        assert [one.seats for one in told] == ladders
+
+
+async def test_of_the_games_of_two_the_latest_20_are_told_and_all_of_a_kind_are_counted() -> None:
+    world = await made_world()
+    one, two = sorted([(await world.account()).account, (await world.account()).account])
+    for number in range(1, 26):
+        met = Meeting(table=f"game_{number}", at=number, edition="modern", seats=3 + number % 2, places=(1, 2))
+        await world.house.store.rank(meetings_key(one, two), msgspec.json.encode(met).decode(), number)
+    await world.house.store.put(pair_key(one, two), msgspec.msgpack.encode(PairDoc(games=25, ahead=25, behind=0)))
+    every = await tournaments.head_to_head(world.house, None, one, two)
+    assert [game.at for game in every.recent] == list(range(25, 5, -1))
+    some = await tournaments.head_to_head(world.house, None, one, two, edition="modern")
+    assert (some.games, some.ahead, len(some.recent)) == (25, 25, 20)
+    four = await tournaments.head_to_head(world.house, None, one, two, seats=4)
+    assert (four.games, four.recent[-1].at) == (13, 1)
+
+
+@pytest.mark.parametrize(
+    "cursor", ["", "1", "1.5", "1.5.", "x.5.y", "-1.5.y", "1.--5.y", "1.1234567890123.y", "1234567890.5.y", "²5.5.y"]
+)
+async def test_a_cursor_that_no_page_gave_is_refused(cursor: str) -> None:
+    world = await made_world()
+    with pytest.raises(Refusal, match="invalid"):
+        await tournaments.leaderboard(world.house, None, cursor=cursor)
+    assert (await tournaments.leaderboard(world.house, None, cursor="123456789.-123456789012.y")).items == []
