@@ -1,15 +1,22 @@
 """Where `citadels up` keeps things, and how the starter of the repository hands over to it."""
 
 import os
+import socket
+from dataclasses import replace
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from citadels_workers import doctor, starting
+from citadels_workers import demo, doctor, starting
+from citadels_workers.choosing import Choice, NoStore
 from citadels_workers.doctor import Patient
 from citadels_workers.reaching import Facts
+from citadels_workers.starting import Wishes
+from citadels_workers.supervising import Child, StartFailed
+from citadels_workers.valkey import EVERY_SECOND
 
 pytestmark = pytest.mark.interpreter
 
@@ -58,3 +65,203 @@ def test_a_disk_that_takes_nothing_more_is_bad(tmp_path: Path, monkeypatch: pyte
     patient = Patient(port=1, data_dir=tmp_path, redis_url="redis://somewhere")
     (finding,) = [finding for finding in doctor.examine(patient) if finding.what == "saving"]
     assert finding.verdict == "bad"
+
+
+# what is started, and what is said
+
+
+def parts_of(**wishes: Any) -> list[Child]:
+    """The parts of a start, none of them started."""
+    with socket.socket() as listener:
+        wanted = Wishes(command=lambda *words: list(words), **wishes)
+        return starting._parts(wanted, listener, {"REDIS_URL": "redis://a"}, Path("/data"))
+
+
+def test_there_are_as_many_parts_as_are_wished_each_with_its_stage_its_grace_and_its_log() -> None:
+    found = parts_of(api_processes=2, workers=1)
+    told = [(one.name, one.stage, one.grace, str(one.log), [*one.command][:1]) for one in found]
+    assert told == [
+        ("api-1", 0, 15.0, "/data/logs/api.log", ["serve"]),
+        ("api-2", 0, 15.0, "/data/logs/api.log", ["serve"]),
+        ("worker-1", 1, 10.0, "/data/logs/worker.log", ["work"]),
+        ("thinker-1", 1, 10.0, "/data/logs/thinker.log", ["work"]),
+        ("clock-1", 2, 5.0, "/data/logs/clock.log", ["clock"]),
+    ]
+    api, _, worker, thinker, _ = found
+    assert api.fds
+    assert [*api.command] == ["serve", "--fd", str(api.fds[0])]
+    assert ([*worker.command][1:], [*thinker.command][1:]) == (["--queue", "fast"], ["--queue", "thinking"])
+    assert {one.fds for one in found[2:]} == {()}
+    assert all(one.variables == {"REDIS_URL": "redis://a"} for one in found)
+    assert {one.log for one in parts_of(verbose=True)} == {None}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "named", "stores"),
+    [
+        ({}, "", [("store", "everysec", True)]),
+        ({"ephemeral": True}, "", [("store", "never", False)]),
+        ({"durable": True}, "", [("store", "always", True), ("queue", "never", False)]),
+        ({"durable": True}, "redis://queue", [("store", "always", True)]),
+    ],
+)
+def test_a_store_of_our_own_writes_as_often_as_is_wished(
+    wishes: dict[str, Any], named: str, stores: list[tuple[str, str, bool]], tmp_path: Path
+) -> None:
+    choice = Choice("bundled", "it fits", "", named, Path("/bin/server"))
+    made: list[dict[str, Any]] = []
+
+    class Server:
+        def __init__(self, name: str, command: list[str], **said: Any) -> None:
+            made.append({"name": name, "command": command, **said})
+            self.url = f"unix://{name}"
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(starting, "Valkey", Server)
+        house: Any = object()
+        found = starting._own_stores(Wishes(store_memory=5, **wishes), choice, house, (tmp_path, Path("/run"), 7))
+    made.sort(key=lambda one: str(one["name"]), reverse=True)
+    assert [(one["name"], one["fsync"], one["folder"] == tmp_path) for one in made] == stores
+    assert [one["fds"] for one in made] == [(7,), ()][: len(made)], "the store holds the data directory too"
+    assert {(one["memory"], *one["command"]) for one in made} == {(5, "/bin/server")}
+    assert made[0]["log"] == tmp_path / "logs" / "store.log"
+    queue = named or ("unix://queue" if len(stores) > 1 else "unix://store?db=1")
+    assert starting._addresses(choice, found) == {"REDIS_URL": "unix://store", "QUEUE_REDIS_URL": queue}
+    given = Choice("given", "", "redis://a", "redis://b")
+    assert starting._addresses(given, []) == {"REDIS_URL": "redis://a", "QUEUE_REDIS_URL": "redis://b"}
+
+
+@pytest.mark.parametrize(
+    ("wishes", "count", "said"),
+    [
+        ({}, 1, [f"         {EVERY_SECOND};", "--durable: nothing is ever lost"]),
+        (
+            {"durable": True},
+            2,
+            ["a power cut loses nothing (--durable)", "queue    a second server that saves nothing"],
+        ),
+        ({"ephemeral": True}, 1, ["in memory only: everything is forgotten at the end (--ephemeral)"]),
+    ],
+)
+def test_what_a_power_cut_may_lose_is_said_of_a_store_of_our_own(
+    wishes: dict[str, Any], count: int, said: list[str]
+) -> None:
+    lines: list[str] = []
+    stores: Any = [SimpleNamespace(version="Valkey 9")] * count
+    choice = Choice("bundled", "it fits", "", "", Path("/bin/server"))
+    starting._tell_of_own(Wishes(**wishes), choice, stores, Path("/data"), lines.append)
+    assert lines[0] == "store    Valkey 9 (/bin/server): it fits"
+    assert ("         append-only file in /data" in lines) == ("ephemeral" not in wishes)
+    assert [any(words in line for line in lines) for words in said] == [True] * len(said)
+    assert sum(line.startswith("queue") for line in lines) == count - 1
+    named = Choice("bundled", "it fits", "", "redis://:hush@queue:1", Path("/bin/server"))
+    starting._tell_of_own(Wishes(**wishes), named, stores, Path("/data"), lines.append)
+    assert lines[-1] == "queue    redis://queue:1: QUEUE_REDIS_URL names it"
+
+
+def test_a_store_that_is_named_is_told_of_with_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    base: dict[str, Any] = dict.fromkeys(Facts.__slots__, 0)
+    good = Facts(**{**base, "usable": True, "append_only": True, "fsync": "no", "policy": "noeviction", "version": "V"})
+    asked: list[str] = []
+
+    def told(*servers: Facts, queue: str = "redis://a:1?db=1") -> list[str]:
+        def facts(url: str) -> list[Facts]:
+            asked.append(url)
+            return list(servers)
+
+        monkeypatch.setattr("citadels_workers.reaching.facts", facts)
+        lines: list[str] = []
+        starting._tell_of_given(Choice("given", "it is named", "redis://a:1", queue), lines.append)
+        return lines
+
+    assert told(good) == [
+        "store    V at redis://a:1: it is named",
+        f"         {good.losses()}",
+        "queue    redis://a:1",
+    ]
+    assert asked == ["redis://a:1"], "the queue is the same server"
+    assert (
+        told(good, good, queue="redis://b:1")[0] == "store    V at redis://a:1, a cluster of 2 primaries: it is named"
+    )
+    assert asked[1:] == ["redis://a:1", "redis://b:1"]
+    assert told(good, queue="redis://a:1")[-1] == "queue    in the same store"
+    warned = told(replace(good, policy="allkeys-lru"))
+    assert "WARNING: its maxmemory-policy is allkeys-lru" in warned[2]
+    with pytest.raises(NoStore, match=r"is V; Redis 7\.0 or newer"):
+        told(good, replace(good, usable=False))
+
+
+def test_what_contradicts_itself_is_refused_before_anything_is_started() -> None:
+    for wishes, words in (
+        ({"redis_url": "redis://a", "ephemeral": True}, "--ephemeral is about a store of our own"),
+        ({"redis_url": "redis://a", "durable": True}, "--durable is about a store of our own"),
+        ({"ephemeral": True, "durable": True}, "leave one out"),
+    ):
+        with pytest.raises(NoStore, match=words):
+            starting.up(Wishes(**wishes), print)
+
+
+def test_an_api_that_is_not_ready_in_time_is_named_with_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[tuple[int, bytes] | None] = [None, (503, b"the store is away"), (200, b"")]
+    house: Any = SimpleNamespace(check=lambda: None, rest=lambda _seconds: None)
+    monkeypatch.setattr(starting, "answer", lambda *_: answers.pop(0))
+    starting._wait_until_ready(house, "127.0.0.1", 1)
+    assert answers == []
+    monkeypatch.setattr(starting, "READY_PATIENCE", -1.0)
+    for found, said in (((503, b"the store is away"), ": 503 the store is away"), (None, "s$")):
+        monkeypatch.setattr(starting, "answer", lambda *_, found=found: found)
+        with pytest.raises(StartFailed, match=f"the API is not ready after .*{said}"):
+            starting._wait_until_ready(house, "127.0.0.1", 1)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "base", "lines"),
+    [
+        ({"verbose": True}, "http://127.0.0.1:8123", [
+            "page     http://127.0.0.1:8123/",
+            "service  http://127.0.0.1:8123  (2 API, 2 + 1 workers, 1 clock; ready after 1.2 s)",
+            "         /v1  /docs",
+            "try      export CITADELS_URL=http://127.0.0.1:8123 CITADELS_TOKEN=secret",
+            '         curl -H "Authorization: Bearer $CITADELS_TOKEN" http://127.0.0.1:8123/v1/me',
+            "demo     four AI players: http://127.0.0.1:8123/table/game_1",
+            "         citadels watch http://127.0.0.1:8123/v1/tables/game_1",
+            "Ctrl-C drains and ends all; the games stay.",
+        ]),
+        ({"demo": False, "ephemeral": True, "host": "0.0.0.0"}, "http://[::1]:8123", [
+            "page     http://[::1]:8123/",
+            "service  http://[::1]:8123  (2 API, 2 + 1 workers, 1 clock; ready after 1.2 s)",
+            "         open to other machines too, at port 8123 of 0.0.0.0 (--host 127.0.0.1: to this one only)",
+            "         /v1  /docs",
+            "try      export CITADELS_URL=http://[::1]:8123 CITADELS_TOKEN=secret",
+            '         curl -H "Authorization: Bearer $CITADELS_TOKEN" http://[::1]:8123/v1/me',
+            "logs     /data/logs",
+            "Ctrl-C drains and ends all.",
+        ]),
+    ],
+)  # fmt: skip
+def test_a_start_ends_with_where_everything_is(
+    wishes: dict[str, Any], base: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CITADELS_HOME", raising=False)
+    pages = {"/docs": (200, b""), "/graphql": (404, b"")}
+    asked: list[tuple[str, int]] = []
+
+    def answer(host: str, port: int, page: str) -> tuple[int, bytes] | None:
+        asked.append((host, port))
+        return pages.get(page)
+
+    monkeypatch.setattr(starting, "answer", answer)
+    monkeypatch.setattr(demo, "guest", lambda _base: "secret")
+    monkeypatch.setattr(demo, "start", lambda _base, _guest: "game_1")
+    said: list[str] = []
+    house: Any = SimpleNamespace(check=lambda: None)
+    starting._tell(Wishes(**wishes), house, base, Path("/data"), 1.23, said.append)
+    assert said == lines
+    assert set(asked) == {("::1" if "[" in base else "127.0.0.1", 8123)}
+
+    def none(_base: str) -> str:
+        raise demo.NoDemo("it is full")
+
+    monkeypatch.setattr(demo, "guest", none)
+    starting._tell(Wishes(**wishes), house, base, Path("/data"), 1.23, said.append)
+    assert "demo     none: it is full" in said
