@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from citadels_sdk.cli import citadels
 from citadels_workers import doctor, reaching
+from citadels_workers.choosing import NoStore
 from citadels_workers.doctor import Finding, Patient, examine
 from citadels_workers.reaching import Facts
 from citadels_workers.valkey import Valkey, locked, write_lock
@@ -365,7 +366,7 @@ def test_the_server_that_would_be_started_is_named_and_where_there_is_none_the_w
     monkeypatch.setattr(doctor, "binary_version", lambda path: f"version of {path.name}")
 
     def nothing(_url: str | None) -> None:
-        raise doctor.NoStore("there is no server. Install one")
+        raise NoStore("there is no server. Install one")
 
     monkeypatch.setattr(doctor, "choose", nothing)
     for bundled, on_path, told in (

@@ -34,7 +34,7 @@ async def test_records_of_public_games_are_told_newest_first_from_a_cursor_on(mo
     for visibility in ("public", "unlisted", "public", "private", "public"):
         clock.now += 1000
         seats = [SeatOrder("you"), SeatOrder("reserved", account=people[1].account)]
-        order = TableOrder(players=2, seats=seats, visibility=visibility)  # type: ignore[arg-type]  # one of them
+        order = TableOrder(players=2, seats=seats, visibility=visibility)
         table = (await tables.create(house, people[0], order)).id
         await tables.join(house, people[1], table)
         await playing(house, table, people)

@@ -226,7 +226,7 @@ async def test_a_rating_has_the_interval_of_95_per_cent_and_the_kind_of_its_play
     (all_games, of_four) = await tournaments.account_ratings(world.house, None, bot.account)
     assert ((all_games.edition, all_games.seats), (of_four.edition, of_four.seats)) == (("all", 0), ("modern", 4))
     for which, ladders in (({"seats": 4}, [4]), ({"seats": 0}, [0]), ({"edition": "all"}, [0]), ({"seats": 3}, [])):
-        told = await tournaments.account_ratings(world.house, None, bot.account, **which)  # type: ignore[arg-type]
+        told = await tournaments.account_ratings(world.house, None, bot.account, **which)
         assert [one.seats for one in told] == ladders
 
 
