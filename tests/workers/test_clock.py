@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.metrics import HELD
+from citadels_api.problems import Refusal
 from citadels_api.service import archiving, tables
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 from citadels_engine.record import read, verify
 from citadels_workers import clock as clocks
-from citadels_workers.clock import Clock, go_round
+from citadels_workers.clock import Clock, go_round, tick
 from citadels_workers.seats import Memory, burst
 
 from tests.support.houses import guest, make_house, table_for
@@ -212,3 +213,83 @@ async def test_a_turn_that_another_clock_has_attended_to_is_late_here_no_more(mo
     await rounds.go_round()
     assert house.metrics.figures()[1][HELD] == 0
     assert rounds.late == {}
+
+
+@pytest.mark.parametrize(
+    ("word", "counted"),
+    [
+        ("timeout", ["default_action"]), ("takeover", ["ai_takes_over"]), ("forfeit", ["forfeit"]), ("fallback", ["overdue"]), ("called", []),
+        ("early", []), ("failed:StoreDown", []),
+    ],
+)  # fmt: skip
+async def test_a_decision_that_the_clock_takes_is_counted_by_the_policy(
+    word: str, counted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, _, hands = make_house()
+    assert isinstance(house.store, MemoryStore)
+    house.store.space.due[7]["game_due"] = hands.now
+    told: list[str] = []
+    monkeypatch.setattr(house.metrics, "fallback", told.append)
+
+    async def attended(*_: object, **__: object) -> str:
+        return word
+
+    monkeypatch.setattr(clocks, "attend", attended)
+    assert await go_round(house) == {word: 1}
+    assert told == counted
+
+
+async def test_what_goes_wrong_at_one_table_keeps_no_other_waiting_and_is_counted_as_a_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house, _, hands = make_house()
+    assert isinstance(house.store, MemoryStore)
+    faults = {
+        "game_down": StoreDown(),
+        "game_gone": Refusal("not_found"),
+        "game_odd": ValueError("odd"),
+        "game_well": None,
+    }
+    house.store.space.due[3].update(dict.fromkeys(faults, hands.now))
+
+    async def attended(_: object, table: str, **__: object) -> str:
+        fault = faults[table]
+        if fault is not None:
+            raise fault
+        return "early"
+
+    monkeypatch.setattr(clocks, "attend", attended)
+    rounds = Clock(house)
+    done, more = await rounds.go_round()
+    assert done == {"failed:StoreDown": 1, "failed:Refusal": 1, "failed": 1, "early": 1}
+    assert not more
+    assert set(rounds.late) == {"game_down", "game_gone", "game_odd"}
+
+
+async def test_a_store_that_is_away_is_asked_again_after_pauses_that_double_up_to_two_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house, _, _ = make_house()
+    stopped, waits = asyncio.Event(), list[float]()
+    answers = [StoreDown(), StoreDown(), StoreDown(), StoreDown(), StoreDown(), False, True, StoreDown()]
+
+    async def round_of(_: Clock, patience: float) -> tuple[dict[str, int], bool]:
+        assert patience == clocks.PATIENCE_S
+        answer = answers.pop(0)
+        if not answers:
+            stopped.set()
+        if isinstance(answer, StoreDown):
+            raise answer
+        return {"early": 1}, answer
+
+    async def wait_for(awaited: Any, seconds: float) -> None:
+        awaited.close()
+        waits.append(seconds)
+        raise TimeoutError
+
+    monkeypatch.setattr(Clock, "go_round", round_of)
+    monkeypatch.setattr(clocks.asyncio, "wait_for", wait_for)
+    told: list[dict[str, int]] = []
+    await tick(house, stopped, tell=told.append)
+    assert waits == [0.4, 0.8, 1.6, 2.0, 2.0, 0.2, 0, 0.4]
+    assert told == [{"early": 1}] * 2

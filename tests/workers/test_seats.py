@@ -287,3 +287,58 @@ def test_bells_that_never_come_to_the_queue_are_counted_and_told_of_once(monkeyp
         bell.close()
     assert metrics.figures()[0]['["citadels_bells_dropped_total", {}]'] == bell.dropped == 3
     assert [(line["event"], line["reason"]) for line in told] == [("bells are dropped", "ConnectionError")]
+
+
+def test_the_log_of_the_table_not_played_at_for_longest_is_forgotten_first() -> None:
+    memory = Memory(size=2)
+    for table in ("a", "b", "a", "c"):
+        memory.keep(table, 1, [])
+    assert list(memory.tables) == ["a", "c"]
+    memory.forget("a")
+    memory.forget("nobody")
+    assert list(memory.tables) == ["c"]
+
+
+def test_only_what_is_new_in_a_log_is_read_and_all_of_it_where_the_table_was_further_on() -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        table = (await ai_table(house, "random", "random")).id
+        await finish(house, rings)
+        numbers = [one.number for one in await house.store.log(table)]
+        asked: list[dict[str, int]] = []
+        read_log = house.store.log
+
+        async def log(name: str, **which: int) -> list[Any]:
+            asked.append(which)
+            return await read_log(name, **which)
+
+        house.store.log = log  # type: ignore[method-assign]  # as the store has it
+        memory = Memory()
+        for number, expected in (
+            (numbers[1], (0, 2)),
+            (numbers[3], (numbers[1], 4)),
+            (numbers[3], None),
+            (numbers[0], (0, 1)),
+        ):
+            asked.clear()
+            found = await memory.entries(house, table, number)
+            if expected is None:
+                assert (asked, len(found)) == ([], 4)
+            else:
+                assert (asked, len(found)) == ([{"after": expected[0], "until": number}], expected[1])
+
+    asyncio.run(scenario())
+
+
+def test_a_burst_that_lasts_too_long_is_passed_on_to_whoever_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        table = (await ai_table(house, "greedy", "greedy")).id
+        called = rings.calls.pop()
+        assert await burst(house, Memory(), table, called[1], thinking=False) == "passed on"
+        assert rings.calls == [called]
+        assert await burst(house, Memory(), table, called[1] + 1, thinking=False) == "stale"
+        assert await burst(house, Memory(), "game_gone", 0, thinking=False) == "gone"
+
+    monkeypatch.setattr(seats, "BURST_S", -1.0)
+    asyncio.run(scenario())

@@ -228,3 +228,87 @@ def test_a_large_log_is_put_aside(tmp_path: Path) -> None:
         os.close(descriptor)
     assert log.read_text() == "third"
     assert log.with_name("api.log.1").read_text() == "first second"
+
+
+# how long it is waited
+
+
+class Puppet(Child):
+    """A child that is started and ends by word only."""
+
+    status: int | None = None
+    starts: int = 0
+    fault: str = ""
+
+    def start(self) -> None:
+        self.starts += 1
+        if self.fault:
+            raise StartFailed(self.fault)
+        self.status = None
+
+    def ended(self) -> int | None:
+        return self.status
+
+
+def test_who_has_lived_for_a_while_is_started_again_at_once_and_who_has_not_after_a_pause_that_doubles() -> None:
+    said: list[str] = []
+    house = Supervisor(said.append, pauses=(0.1, 10.0))
+    child = Puppet("hasty", [])
+    now, pauses = 100.0, []
+    for _ in range(9):
+        child.status, child.began = 3, now
+        starts = child.starts
+        house._look_after(child, now + 9.99)
+        assert child.due is not None
+        pauses.append(round(child.pause, 3))
+        assert child.due == pytest.approx(now + 9.99 + child.pause)
+        house._look_after(child, child.due - 0.01)
+        assert child.starts == starts
+        house._look_after(child, child.due)
+        assert (child.starts, child.due) == (starts + 1, None)
+    assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0]
+    assert said[3] == "hasty (pid 0) failed with status 3; it is started again"
+    assert said[4] == "hasty (pid 0) failed with status 3; it is started again in 1.6 s"
+    child.status, child.began = 3, now
+    house._look_after(child, now + 10.0)
+    assert (child.pause, child.due, child.starts) == (0.0, None, 10)
+    house._look_after(child, now + 11.0)
+    assert child.starts == 10, "it runs"
+
+
+@pytest.mark.parametrize(
+    ("status", "log", "why"),
+    [(1, True, True), (-9, True, True), (0, True, False), (-15, True, False), (1, False, False)],
+)
+def test_a_log_is_named_where_it_can_say_why_a_child_has_ended(status: int, log: bool, why: bool) -> None:
+    said: list[str] = []
+    child = Puppet("api-1", [], log=Path("logs/api.log") if log else None)
+    child.status = status
+    Supervisor(said.append)._look_after(child, 1000.0)
+    assert ("(logs/api.log says why)" in said[0]) == why
+
+
+def test_what_cannot_be_started_is_tried_again_after_a_longer_pause() -> None:
+    said: list[str] = []
+    house = Supervisor(said.append, pauses=(0.1, 0.35))
+    child = Puppet("worker-1", [])
+    child.status, child.fault = 0, "worker-1: no such file"
+    pauses = []
+    for _ in range(4):
+        before = time.monotonic()
+        house._look_after(child, child.due or 1000.0)
+        assert child.due is not None
+        assert child.due >= before + child.pause
+        pauses.append(round(child.pause, 3))
+    assert pauses == [0.1, 0.2, 0.35, 0.35]
+    assert said[-1] == "worker-1: no such file\nworker-1 is tried again in 0.3 s"
+
+
+def test_a_log_ends_with_its_last_lines(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    assert tail(log) == ""
+    log.write_text("x" * 20_000 + "\n" + "\n".join(map(str, range(40))) + "\n\n")
+    assert tail(log) == "\n".join(map(str, range(25, 40)))
+    assert tail(log, lines=2) == "38\n39"
+    log.write_bytes(b"caf\xe9\n")
+    assert tail(log) == "caf\ufffd"

@@ -6,16 +6,20 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from citadels_api.service.accounts import make_admin
+from citadels_api.service.identity import authenticate
 from citadels_api.service.tournaments import conduct, correct, events, export, standings
 from citadels_api.service.tournaments import tournaments as tournaments_of
 from citadels_api.service.tournaments.beside import worked_out_beside
 from citadels_api.service.tournaments.log import add
+from citadels_api.store.keys import shard_of
 from citadels_api.store.ports import StoreDown
 from citadels_engine.contest.values import ContestError
 from citadels_workers import clock as clocks
 from citadels_workers import tournaments
 from citadels_workers.clock import go_round
-from citadels_workers.tournaments import attend, follow
+from citadels_workers.tournaments import attend, follow, following
+from msgspec import structs
 
 from tests.support.houses import make_house
 from tests.support.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
@@ -404,5 +408,97 @@ def test_a_clock_that_is_stopped_breaks_off_what_takes_too_long(monkeypatch: pyt
         await ticking
         assert broken_off.is_set()
         assert (await now_of(house, tour)).doc.status == "entry"
+
+    asyncio.run(scenario())
+
+
+# when it is looked at, and what comes next
+
+
+def test_the_clock_looks_again_when_it_begins_or_after_a_minute_where_its_organizer_begins_it() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        ann, at = await organizer(house), clock.now + HOUR
+        for begins, schedule, wait in (("at", {"at": at}, HOUR), ("demand", {}, 60_000)):
+            tour = await made(house, ann, begins=begins, schedule=schedule, **HOUSE)
+            assert await attend(house, tour) == "waiting"
+            now = clock.now
+            clock.now = now + wait - 1
+            assert await house.store.claim(shard_of(tour), lease_ms=0, limit=9) == []
+            clock.now = now + wait
+            assert await house.store.claim(shard_of(tour), lease_ms=0, limit=9) == [(tour, clock.now)]
+            await house.store.drop(tour, index=None)
+            clock.now = now
+        assert await attend(house, "tour_gone") == "gone"
+
+    asyncio.run(scenario())
+
+
+def test_the_next_of_a_series_is_like_this_one_but_for_its_time_its_number_and_how_it_stands() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        at = clock.now + HOUR
+        schedule = {"at": at, "every_ms": HOUR, "count": 3}
+        tour = await made(house, await organizer(house), begins="every", schedule=schedule, name="weekly", **HOUSE)
+        doc = (await now_of(house, tour)).doc
+        over = structs.replace(doc, status="over", started=1, ended=2, why="x", secret="s", entry_open=False)
+        for now, begins in ((at, at + HOUR), (at + HOUR, at + HOUR), (at + HOUR + 1, at + 2 * HOUR), (0, at + HOUR)):
+            found = following(over, now)
+            assert found is not None
+            assert (found.schedule.at, found.created) == (begins, now)
+            same = structs.replace(
+                found, id=doc.id, created=doc.created, schedule=doc.schedule, in_series=1, series=None
+            )
+            assert same == structs.replace(doc, commitment="")
+            assert (found.in_series, found.series) == (2, tour)
+            again = following(found, now)
+            assert again is not None
+            assert (again.in_series, again.series, again.id != found.id) == (3, tour, True)
+            assert following(again, now) is None
+        later = following(structs.replace(doc, schedule=structs.replace(doc.schedule, at=None)), doc.created)
+        assert later is not None
+        assert later.schedule.at == doc.created + HOUR
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("ahead", [1, 3])
+def test_so_many_whole_games_are_rung_for_at_a_time(ahead: int) -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house(games_ahead=ahead)
+        order = {"house": ["random"] * 4, "settings": {"seats": 2, "duplicate": False}}
+        tour = await made(house, await organizer(house), begins="now", **order)
+        there = await follow(house, await now_of(house, tour))
+        assert len(there.event.unplayed) == 6
+        rings.games.clear()
+        assert await tournaments.ring(house, there) == 1000
+        assert [game for _, game, _ in rings.games] == list(there.event.unplayed)[:ahead]
+        assert {(name, thinks) for name, _, thinks in rings.games} == {(tour, False)}
+        await conduct(house, await organizer_again(house), tour, do="cancel")
+        assert await tournaments.ring(house, await now_of(house, tour)) is None
+
+    asyncio.run(scenario())
+
+
+async def organizer_again(house: House) -> Any:
+    """An admin, who may do what the organizer may."""
+    return await authenticate(house, (await make_admin(house)).credential.secret)
+
+
+def test_a_log_is_left_until_it_is_old_enough_and_looked_at_again_just_then() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await play_to_the_end(house, rings, clock, tour)
+        await attend(house, tour)
+        there = await now_of(house, tour)
+        assert there.doc.ended is not None
+        lingers = house.settings.tournament_linger_ms
+        assert await tournaments.pack(house, there) == there.doc.ended + lingers - clock.now > 0
+        clock.now = there.doc.ended + lingers - 1
+        assert await tournaments.pack(house, await now_of(house, tour)) == 1
+        assert there.doc.secret == there.secret
+        clock.now += HOUR
+        assert await tournaments.pack(house, await now_of(house, tour)) == tournaments.FAR_MS
 
     asyncio.run(scenario())

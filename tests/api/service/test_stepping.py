@@ -12,6 +12,7 @@ from citadels_api.problems import Refusal
 from citadels_api.service import archiving, catalogue, play, stepping, tables
 from citadels_api.service.attending import attend
 from citadels_api.service.changing import opened_table
+from citadels_api.service.follow import events
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.service.stepping import Step, counted, open_game
 from citadels_api.store.keys import shard_of
@@ -338,8 +339,40 @@ async def test_a_table_says_when_it_was_made_started_and_ended() -> None:
     clock.now += 500
     await tables.abort(house, ann, closed.id)
     assert times(await tables.table(house, ann, closed.id)) == (began + 7000, None, began + 7500)
+    places = [(began + 7000, closed.id), (began, made.id)]
+    assert await house.store.index("aborted", before=None, limit=9) == places, "by when they were made"
     clock.now += house.settings.linger_ms - 1
     assert await attend(house, closed.id) == "early"
     clock.now += 1
     assert await attend(house, closed.id) == "dropped"
     assert await house.store.index("aborted", before=None, limit=9) == [(began, made.id)]
+
+
+@pytest.mark.parametrize(("policy", "told"), [(None, "resign"), ("forfeit", "forfeit")])
+async def test_who_goes_for_good_is_told_of_as_he_went(policy: str | None, told: str) -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(3)]
+    order = ClockOrder("decision", limit_ms=1000)
+    table = await table_for(house, people, clock=order, timeout=policy or "default_action")
+    who, _ = await asks(house, table, people)
+    seat = (await asks_any(house, table)).seat
+    if policy is None:
+        await tables.resign(house, who, table)
+    else:
+        clock.now += 1000 + house.settings.grace_ms
+        await attend(house, table)
+    kinds = [(event.kind, event.seat) for frame in await events(house, None, table, after=0) for event in frame.events]
+    assert [one for one in kinds if one[0] in ("resign", "forfeit", "timeout")] == [(told, seat)]
+    assert (await tables.table(house, None, table)).seats[seat].left == f"{told}ed"
+
+
+async def test_nothing_is_owed_at_a_table_that_was_broken_off() -> None:
+    house, _, _ = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    who, n = await asks(house, table, people)
+    owed = play.owes(who, await loaded(house, table))
+    assert owed is not None
+    assert (owed.table, owed.n) == (table, n)
+    await tables.abort(house, who, table)
+    assert play.owes(who, await loaded(house, table)) is None

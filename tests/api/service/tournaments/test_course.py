@@ -11,6 +11,7 @@ from citadels_api.service import tournaments
 from citadels_api.service.orders import ClockOrder
 from citadels_api.service.tournaments.ids import seed_of
 from citadels_api.service.tournaments.log import add, entries_of
+from citadels_api.service.tournaments.making import begins_at
 from citadels_api.service.tournaments.orders import TournamentChange
 from citadels_api.store.keys import shard_of
 from citadels_engine.record import commitment
@@ -471,6 +472,10 @@ async def test_the_clock_looks_at_a_new_tournament_when_it_begins() -> None:
     async def due(tour: str) -> list[tuple[str, int]]:
         return await house.store.claim(shard_of(tour), lease_ms=0, limit=9)
 
+    now = await world.make(house=["random"] * 2, schedule=Schedule(begins="now"))
+    assert begins_at((await world.there(now.id)).doc) == now.created + 5000, (
+        "whoever makes it begins it, unless he dies"
+    )
     later = await world.make(schedule=Schedule(begins="at", at=world.clock.now + 60_000))
     demand = await world.make()
     world.clock.now += 59_999
