@@ -12,7 +12,7 @@ from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.store.keys import document, shard_of
 from citadels_engine.record import read
 
-from tests.api.service.houses import guest, make_house, playing, table_for
+from tests.support.houses import guest, make_house, playing, table_for
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House

@@ -17,7 +17,7 @@ from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.store.keys import document
 from msgspec.structs import replace
 
-from tests.api.service.houses import guest, make_house
+from tests.support.houses import guest, make_house
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal

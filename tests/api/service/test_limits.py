@@ -18,7 +18,7 @@ from citadels_api.service.register import limit
 from citadels_api.settings import Settings
 from citadels_api.store.ports import Bucket, StoreDown
 
-from tests.api.service.houses import guest, make_house
+from tests.support.houses import guest, make_house
 
 SETTINGS = Settings(
     redis_url="memory://",

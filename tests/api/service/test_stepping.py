@@ -19,7 +19,7 @@ from citadels_api.store.keys import shard_of
 from citadels_engine.record import read
 from msgspec.structs import replace
 
-from tests.api.service.houses import guest, make_house, move, playing, seats_of, table_for
+from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
 
 if TYPE_CHECKING:
     from citadels_api.answers import DecisionAnswer, TableAnswer
