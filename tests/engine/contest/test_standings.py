@@ -278,6 +278,30 @@ def test_equal_ones_share_a_place_and_the_next_is_counted_on() -> None:
     assert [(one.place, one.entrant) for one in event.standings()] == [(1, "b"), (1, "c"), (3, "a"), (4, "d")]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "on"),
+    [
+        ([30, 20, 10], [30, 20, 10], "ab"),
+        ([30, 20, 10], [20, 5, 30], "ac"),
+        ([30, 20, 10], [10, 20, 30], "ac"),  # all have a point; a and c have won a game
+        ([30, 20, 10], [10, 20, 40], "c"),  # both have won one; c by more
+        ([40, 20, 10], [10, 20, 30], "a"),
+    ],
+)
+def test_at_a_table_of_a_knock_out_points_decide_then_wins_then_leads(
+    first: list[int], second: list[int], on: str
+) -> None:
+    event = entered(*"abcdef", format="knock-out", seats=3, advance=len(on), deals=2, rotation="none")
+    event.apply({"kind": "started"})
+    event.apply({"kind": "round", "round": 1, "pairings": [list("abc"), list("def")]})
+    for game in event.open():
+        told = dict(zip("abc", second if game.deal else first, strict=True))
+        event.apply(over(game, [told.get(name, 10) for name in game.seats]))
+    event.apply(event.due() or {})
+    made = event.rounds[-1]
+    assert set("abc") & {name for one in (*made.pairings, made.byes) for name in one} == set(on)
+
+
 def test_who_withdrew_stands_behind_all_who_stayed() -> None:
     event = swiss("abc", ["abc"], seats=3)
     play(event, strength(a=20))

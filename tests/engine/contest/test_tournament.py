@@ -1,7 +1,7 @@
 """A tournament is the fold over its log: what an entry does, and what is refused."""
 
 import pytest
-from citadels_engine.contest import ContestError, Entry, Fixture, Round, Tournament, fold
+from citadels_engine.contest import ContestError, Entry, Fixture, Round, Tournament, fold, settings_from
 
 from tests.engine.contest.events import advance, again, entered, of, order, over, play, snapshot, started, strength
 
@@ -400,11 +400,40 @@ def test_the_time_of_an_entry_tells_how_long_it_will_take_and_nothing_else() -> 
         ({"format": "swiss", "seats": 2, "rounds": 3, "duplicate": False}, 4, 3 * 2),
         ({"format": "swiss", "seats": 4, "rounds": 3, "deals": 2}, 8, 3 * 2 * 2 * 4),
         ({"format": "knock-out", "seats": 2, "advance": 1, "duplicate": False}, 8, 4 + 2 + 1),
+        ({"format": "knock-out", "seats": 3, "duplicate": False}, 9, 3 + 2 + 1 + 1),
+        ({"format": "arena", "seats": 2, "rounds": 3, "duplicate": False}, 6, 3 * 3),
+        ({"format": "gauntlet", "seats": 2, "duplicate": False}, 4, 3),
     ],
 )
 def test_the_games_of_rounds_to_come_are_expected(settings: dict[str, object], count: int, games: int) -> None:
     event = started(*[f"bot{number}" for number in range(count)], **settings)
     assert event.progress().expected == games
+
+
+@pytest.mark.parametrize("form", ["round-robin", "gauntlet"])
+def test_who_comes_late_plays_at_once_where_all_games_are_known(form: str) -> None:
+    event = started("a", "b", "c", format=form, seats=2, late="zero", duplicate=False)
+    assert event.due() is None
+    event.apply({"kind": "entered", "entrant": "d"})
+    told = event.due()
+    assert told is not None
+    assert told["kind"] == "round"
+    advance(event)
+    assert [one.seats for one in event.open() if "d" in one.seats] == [
+        one.seats for one in event.open() if one.round == 2
+    ]
+
+
+def test_who_comes_late_to_a_swiss_waits_for_the_round_to_end() -> None:
+    event = started("a", "b", format="swiss", seats=2, late="zero", duplicate=False, rounds=2)
+    event.apply({"kind": "entered", "entrant": "c"})
+    assert event.due() is None
+
+
+def test_a_seed_is_a_text() -> None:
+    with pytest.raises(ContestError, match="seed: 7 is no text") as caught:
+        settings_from({"seed": 7})
+    assert caught.value.code == "bad_setting"
 
 
 def test_a_round_is_seen_as_it_was_made() -> None:
