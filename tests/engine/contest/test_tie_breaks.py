@@ -57,7 +57,7 @@ def test_what_differs_only_by_how_it_was_added_up_is_equal_and_what_differs_by_m
 
 
 def test_what_has_split_two_is_not_asked_again() -> None:
-    """a is ahead by points; that b is ahead of it by wins parts nobody, and c is compared with its equal alone."""
+    """The first is ahead by points; that b is ahead of a by wins parts nobody, and c is compared with its equal alone."""
     values = {
         "a": {"points": 2.0, "wins": 0.0, "place": 9.0},
         "b": {"points": 1.0, "wins": 3.0, "place": 2.0},
@@ -75,7 +75,7 @@ def test_what_has_split_two_is_not_asked_again() -> None:
 
 
 def test_head_to_head_is_a_mean_over_all_who_were_met_however_often() -> None:
-    """a came before b twice and behind c once: b and c are met two times and one time, and d counts for nobody."""
+    """Twice a came before b and once behind c: b and c are met two times and one time, and d counts for nobody."""
     against = head_to_head(
         settings_from({"seats": 3}), [met("abd", (1, 2, 3)), met("bda", (3, 2, 1), 2), met("cad", (1, 2, 3), 3)]
     )
