@@ -141,17 +141,18 @@ def course(
                 return understood(call, came, base)
             certain = isinstance(error, TooMany)
             retriable = certain or (call.again and came.status in GATEWAY)
+            unclear = retriable or came.status in GATEWAY
             done = not (certain or (came.status == 503 and error.code == "unavailable" and error.problem))
         else:
             error = lost(call, came, base)
             certain = not came.sent
-            retriable = certain or call.again
+            retriable = unclear = certain or call.again
             done = came.sent
-        doubtful = doubtful or (bool(done) and retriable and call.request.method != "GET")
+        doubtful = doubtful or (bool(done) and unclear and call.request.method != "GET")
         attempt += 1
         seconds = pause(attempt, error.retry_after, chance)
         if call.once or not retriable or clock() + seconds > until:
-            raise final(error, doubtful=doubtful and retriable)
+            raise final(error, doubtful=doubtful and unclear)
         yield Sleep(seconds)
 
 

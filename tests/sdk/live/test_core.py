@@ -9,7 +9,7 @@ import pytest
 from citadels_sdk import errors
 from citadels_sdk.errors import ServiceError
 from citadels_sdk.live import games, house, people, tables
-from citadels_sdk.live.core import Call, Lost, Request, Response, Send, Sleep, course
+from citadels_sdk.live.core import Call, Lost, Request, Response, Send, Sleep, course, fault
 from citadels_sdk.live.pacing import Pacer
 from citadels_sdk.live.session import Session, address
 from hypothesis import given, settings
@@ -116,13 +116,51 @@ def test_a_key_is_made_for_each_move() -> None:
     assert len(keys) == 50
 
 
-@pytest.mark.parametrize("came", [CUT, problem("unknown_outcome", 503, "1"), problem("unavailable", 503, "1")])
-def test_what_may_have_been_done_is_not_sent_again(came: Response | Lost) -> None:
+@pytest.mark.parametrize(
+    ("came", "doubtful"),
+    [
+        (CUT, True),
+        (problem("unknown_outcome", 503, "1"), True),
+        (Response(502, {"content-type": "text/html"}), True),
+        (Response(504, {}), True),
+        (problem("unavailable", 503, "1"), False),
+    ],
+)
+def test_what_may_have_been_done_is_not_sent_again(came: Response | Lost, doubtful: bool) -> None:
     shell = Shell(came)
     error = shell.fails(MAKE)
     assert len(shell.sent) == 1
     assert isinstance(error, errors.Unavailable)
-    assert isinstance(error, errors.UnknownOutcome) == (came is CUT or error.code == "unknown_outcome")
+    assert isinstance(error, errors.UnknownOutcome) == doubtful
+    assert (error.code == "unknown_outcome") == doubtful
+
+
+def test_what_answers_for_the_service_leaves_no_question_in_doubt() -> None:
+    assert type(Shell(Response(504, {})).fails(HEALTH)) is errors.Unavailable
+    assert isinstance(Shell(Response(504, {})).fails(MOVE), errors.UnknownOutcome)
+    assert type(Shell(Response(504, {}), problem("conflict", 409)).fails(MOVE)) is errors.Conflict
+
+
+def test_a_refusal_of_too_much_is_kept_to_whoever_says_it() -> None:
+    shell = Shell(Response(429, {"retry-after": "2"}, b"slow down"), answer({"account": 1}))
+    assert shell.fails(MAKE).code == "misread"
+    assert shell.slept == [2.1]
+
+
+def test_how_long_to_wait_is_told_by_the_header_or_else_by_the_problem() -> None:
+    told = {"code": "rate_limited", "retry_after": 61.5}
+    headers = {"content-type": "application/problem+json", "x-request-id": "r7"}
+    both = Response(429, {**headers, "retry-after": "60"}, json.dumps(told).encode())
+    alone = Response(429, headers, json.dumps(told).encode())
+    assert [Shell(one).fails(HEALTH).retry_after for one in (both, alone)] == [60.0, 61.5]
+    assert Shell(problem("not_found", 404, request_id="r8")).fails(HEALTH).request_id == "r8"
+
+
+def test_what_has_not_changed_is_an_answer_and_no_error() -> None:
+    kept = Response(304, {"etag": '"7-0"', "x-request-id": "r7"})
+    assert fault(kept, "http://host") is None
+    moved = fault(Response(300, {}), "http://host")
+    assert isinstance(moved, errors.NotCitadels)
 
 
 def test_a_move_that_may_have_arrived_is_doubtful_whatever_comes_last() -> None:
@@ -233,6 +271,25 @@ def test_what_costs_nothing_never_waits() -> None:
     pacer = Pacer()
     pacer.heed(problem("rate_limited", 429, "30"), 100.0)
     assert (pacer.wait(0, 100.0), pacer.wait(1, 100.0), pacer.wait(1, 131.0)) == (0.0, 30.0, 0.0)
+
+
+def test_the_longest_wait_that_was_told_holds_and_only_a_refusal_tells_one() -> None:
+    pacer = Pacer()
+    pacer.heed(problem("unavailable", 503, "30"), 100.0)
+    assert pacer.wait(1, 100.0) == 0.0
+    pacer.heed(problem("rate_limited", 429, "30"), 100.0)
+    pacer.heed(problem("rate_limited", 429, "5"), 101.0)
+    assert pacer.wait(1, 110.0) == 20.0
+
+
+def test_an_allowance_fills_up_to_what_it_holds_and_no_further() -> None:
+    pacer = Pacer()
+    pacer.told('"credential";r=0;t=10', '"credential";q=20;w=10', 100.0)
+    pacer.spend(0, 105.0)
+    assert pacer.wait(12, 105.0) == 1.0
+    pacer.spend(20, 200.0)
+    assert pacer.wait(1, 200.0) == 0.5
+    assert pacer.wait(1, 199.0) == 0.5  # a clock that goes back fills nothing, and empties nothing
 
 
 @settings(deadline=None)

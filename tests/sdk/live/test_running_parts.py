@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
+from dataclasses import fields, replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from citadels_sdk import Accepts, errors
-from citadels_sdk.live import run_asking, running
-from citadels_sdk.live.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.live import run_asking, running, seat_playing, seat_words
+from citadels_sdk.live.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
-from citadels_sdk.live.run_telling import Voice
+from citadels_sdk.live.run_telling import Fault, Voice
 from citadels_sdk.live.running import RunReport
+from citadels_sdk.live.seat_playing import Sitting
 from citadels_sdk.live.seating import why_not
+
+if TYPE_CHECKING:
+    from citadels_sdk.live.models import Clock
+
+FAULT = Fault("game_1", 0, 3, "turn", "bot_raised", "it raised ValueError: no")
 
 
 def test_the_time_of_the_service_is_known_within_the_journey_of_an_answer() -> None:
@@ -23,6 +33,18 @@ def test_the_time_of_the_service_is_known_within_the_journey_of_an_answer() -> N
     assert seen.ours(105_000, now=11.2) == pytest.approx(15.1, abs=0.001)
     seen.heard(102_000, sent=12.0, received=14.0)
     assert seen.ours(105_000, now=14.0) == pytest.approx(15.1, abs=0.001)
+
+
+def test_what_is_known_of_the_time_is_trusted_less_as_it_ages() -> None:
+    """In an hour two clocks may go 0.72 s apart: a deadline may be so much earlier."""
+    seen = ServerClock()
+    assert seen.ours(105_000, now=10.4) is None
+    seen.heard(100_000, sent=10.0, received=10.4)
+    assert seen.ours(4_000_000, now=3610.4) == pytest.approx(3910.0 - 0.72)
+    seen.heard(3_700_000, sent=3610.0, received=3610.6)  # within what is known: only as tight as this one is
+    assert seen.ours(4_000_000, now=3610.6) == pytest.approx(3910.0)
+    seen.heard(3_701_000, sent=3611.5, received=3611.6)
+    assert seen.ours(4_000_000, now=3611.6) == pytest.approx(3910.5, abs=0.001)
 
 
 @pytest.mark.parametrize("by", [-100.0, 100.0])
@@ -44,6 +66,57 @@ def test_a_request_that_is_silent_is_doubled_and_the_first_answer_counts() -> No
         return mine
 
     assert asyncio.run(run_asking.sure(ask, again=0.01)) == 2
+
+
+def test_no_more_than_three_copies_are_under_way_and_the_others_end_with_the_first_answer() -> None:
+    begun, ended = 0, 0
+
+    async def ask() -> int:
+        nonlocal begun, ended
+        begun += 1
+        mine = begun
+        try:
+            await (asyncio.sleep(0.1) if mine == 2 else asyncio.Event().wait())
+        finally:
+            ended += 1
+        return mine
+
+    assert asyncio.run(run_asking.sure(ask, again=0.005)) == 2
+    assert (begun, ended) == (3, 3)
+
+
+def test_without_a_hurry_a_silent_request_is_not_doubled() -> None:
+    calls = 0
+
+    async def ask() -> None:
+        nonlocal calls
+        calls += 1
+        await asyncio.sleep(0.02)
+
+    asyncio.run(run_asking.sure(ask))
+    assert calls == 1
+
+
+def test_what_cannot_be_read_is_asked_for_five_times_and_no_more() -> None:
+    calls = 0
+
+    async def ask() -> None:
+        nonlocal calls
+        calls += 1
+        raise errors.Misread("what is this", retry_after=0.0)
+
+    with pytest.raises(errors.Misread):
+        asyncio.run(run_asking.sure(ask))
+    assert calls == 5
+
+
+def test_a_pause_is_as_told_or_grows_up_to_three_seconds() -> None:
+    assert run_asking.pause_after(9, errors.TooMany("wait", retry_after=7.5)) == 7.5
+    lost = errors.Unreachable("nobody")
+    for attempt, most in ((1, 0.2), (2, 0.4), (3, 0.8), (5, 3.0), (99, 3.0)):
+        drawn = {run_asking.pause_after(attempt, lost) for _ in range(50)}
+        assert len(drawn) > 40
+        assert most / 2 <= min(drawn) <= max(drawn) <= most
 
 
 def test_what_is_not_definite_is_asked_again() -> None:
@@ -97,12 +170,124 @@ def test_a_clock_is_looked_for_that_the_bot_accepts(accepts: Accepts, chosen: ob
     assert running.clock_for(accepts) == chosen
 
 
+@pytest.mark.parametrize(
+    ("accepts", "clock", "rated", "why"),
+    [
+        (Accepts(rated=False), NoClock(), True, "rated games"),
+        (Accepts(rated=True), NoClock(), True, None),
+        (Accepts(least_ms=9_000), BankClock(bank_ms=8_999), False, "with less than 9000 ms"),
+        (Accepts(least_ms=9_000), BankClock(bank_ms=9_000, limit_ms=500), False, None),
+        (Accepts(least_ms=86_400_001), CorrespondenceClock(days=1), False, "with less than 86400001 ms"),
+        (Accepts(least_ms=9_000), NoClock(), False, None),
+    ],
+)
+def test_a_time_or_a_rating_that_a_bot_does_not_accept_is_named(
+    accepts: Accepts, clock: Clock, rated: bool, why: str | None
+) -> None:
+    assert why_not(accepts, edition="modern", players=4, clock=clock, rated=rated) == why
+
+
+def wish(**given: Any) -> running.Wish:
+    """What is asked for of a run, where it is not the default."""
+    names = [one.name for one in fields(running.Wish)]
+    rest: dict[str, Any] = dict.fromkeys(names)
+    return running.Wish(**{**rest, "seek": "house", "fill": "greedy", "resume": True, "tell": "quiet", **given})
+
+
+def test_a_run_plays_what_the_bot_accepts_unless_it_is_told() -> None:
+    plan = wish().plan(Accepts())
+    assert (plan.seek, plan.games, plan.tables, plan.edition, plan.players, plan.rated) == (
+        "house", 1, Accepts().tables, "modern", 4, False,
+    )  # fmt: skip
+    narrow = Accepts(editions=("classic",), players=(6, 7), tables=3, rated=True)
+    plan = wish(seek="others").plan(narrow)
+    assert (plan.games, plan.tables, plan.edition, plan.players, plan.rated) == (None, 3, "classic", 6, True)
+    plan = wish(seek="others", games=5, tables=2, players=7).plan(narrow)
+    assert (plan.games, plan.tables, plan.players) == (5, 2, 7)
+
+
+def test_a_table_or_a_tournament_that_is_named_is_what_is_sought() -> None:
+    plan = wish(table="game_1").plan(Accepts(players=(2,), tables=3))
+    assert (plan.seek, plan.table, plan.games, plan.tables) == ("table", "game_1", None, 3)
+    plan = wish(tournament="tour_1").plan(Accepts(tables=3))
+    assert (plan.seek, plan.tournament, plan.games, plan.tables) == ("tournament", "tour_1", None, 16)
+    assert wish(tournament="tour_1", tables=2).plan(Accepts()).tables == 2
+    with pytest.raises(ValueError, match="leave out the table"):
+        wish(table="game_1", tournament="tour_1").plan(Accepts())
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"tables": 0}, "tables: 0 is none"),
+        ({"games": 0}, "games: 0 is none"),
+        ({"time_limit": 0.0}, "time_limit: 0.0 is no time to think"),
+        ({"time_limit": float("nan")}, "time_limit: nan is no time to think"),
+        ({"players": 5}, "the bot does not play games of 5: see its `accepts`"),
+        ({"players": 5, "seek": "others"}, "the bot does not play games of 5: see its `accepts`"),
+        ({"rated": True}, "the bot does not play rated games"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_anything_is_asked_for(given: dict[str, Any], said: str) -> None:
+    accepts = Accepts(players=(4,), rated=False)
+    with pytest.raises(ValueError, match=re.escape(said)):
+        wish(**given).plan(accepts)
+    assert wish(seek="invitations", time_limit=0.001).plan(accepts).time_limit == 0.001
+
+
+@pytest.mark.parametrize(
+    ("clock", "words", "hurried"),
+    [
+        (DecisionClock(limit_ms=500), "0.5 s a decision", True),
+        (DecisionClock(limit_ms=60_000), "60 s a decision", True),
+        (DecisionClock(limit_ms=60_001), "60.001 s a decision", False),
+        (BankClock(bank_ms=3_600_000), "3600 s a game", True),
+        (CorrespondenceClock(days=1), "1 day a decision", False),
+        (CorrespondenceClock(days=3), "3 days a decision", False),
+        (NoClock(), "no clock", False),
+    ],
+)
+def test_a_clock_is_told_in_words_and_a_short_one_is_hurried(clock: Clock, words: str, hurried: bool) -> None:
+    assert (seat_words.clock_in_words(clock), seat_words.hurried(clock)) == (words, hurried)
+
+
+@pytest.mark.parametrize(
+    ("round_trip", "whole", "margin"), [(0.0, 30, 1.0), (0.5, 30, 2.0), (0.5, 4, 1.0), (9, 2, 0.5)]
+)
+def test_an_answer_is_sent_four_journeys_before_its_deadline_but_three_quarters_are_for_thinking(
+    round_trip: float, whole: float, margin: float
+) -> None:
+    sitting = SimpleNamespace(round_trip=round_trip)
+    assert Sitting._margin(cast("Sitting", sitting), whole) == margin
+
+
+@pytest.mark.parametrize(
+    ("limit", "clock", "seconds"), [(None, None, 9.5), (None, 12.0, 11.5), (3.0, 12.0, 3.0), (20.0, 12.0, 11.5)]
+)
+def test_a_bot_may_think_up_to_the_margin_by_the_clock_of_the_service_and_no_longer_than_its_own_limit(
+    limit: float | None, clock: float | None, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seat_playing.time, "monotonic", lambda: 100.0)
+    runner = SimpleNamespace(
+        plan=SimpleNamespace(time_limit=limit),
+        clock=SimpleNamespace(ours=lambda at, now: None if clock is None else now + clock),
+    )
+    sitting = cast("Sitting", SimpleNamespace(runner=runner, _margin=lambda whole: whole / 20))
+    decision = Decision(seat=0, kind="turn", n=1, asked=50_000, deadline=60_000)
+    assert Sitting._seconds(sitting, decision) == seconds
+    untimed = Decision(seat=0, kind="turn", n=1, asked=50_000, deadline=None)
+    assert Sitting._seconds(sitting, untimed) == limit
+
+
 def test_a_report_is_told_in_a_sentence() -> None:
     out = io.StringIO()
     voice = Voice("lines", out)
     played = running.Played("game_1", "http://x/v1/tables/game_1", 0, 4, 2, 20)
     voice.ended(played)
     voice.summary(RunReport((played,), ("game_2",)))
+    broken = running.Played("game_3", "", 0, 4, None, None)
+    whole = RunReport((played, broken, replace(played, place=1, score=31)), (), faults=(FAULT, FAULT))
+    assert str(whole) == "3 games: 1st once, 2nd once; 25.5 points in the mean; 1 broken off; the bot failed twice"
     assert out.getvalue().splitlines() == [
         "ended   game_1  2nd of 4 with 20 points  http://x/v1/tables/game_1",
         "1 game: 2nd once; 20.0 points in the mean; 1 still running: game_2",

@@ -146,6 +146,29 @@ def test_a_heartbeat_is_a_sign_of_life() -> None:
         assert stream.connect(HEAD, b": \n\n") == []
 
 
+def test_a_stream_comes_back_when_the_service_says_and_else_after_pauses_that_grow() -> None:
+    stream = Streaming(FrameReading(None), patience=100)
+    connected: list[float] = []
+    for head in (problem("unavailable", 503, "7"), problem("rate_limited", 429, "3"), REFUSED, REFUSED, REFUSED):
+        stream.connect(head)
+        connected.append(round(stream.now - 1000, 3))
+    assert connected == [0.0, 7.1, 10.2, 10.6, 11.4]
+    stream.connect(HEAD, b": beat\n\n")
+    before = stream.now
+    stream.connect(REFUSED)
+    stream.connect(REFUSED)
+    assert stream.now - before == pytest.approx(0.1 + 0.2)
+
+
+def test_a_stream_goes_on_behind_what_was_asked_for_until_something_comes() -> None:
+    stream = Streaming(FrameReading(41))
+    stream.connect(REFUSED)
+    stream.connect(HEAD, sse(frame(40)))
+    stream.connect(HEAD, sse(frame(43, "view", ()), event="view"))
+    stream.connect(HEAD)
+    assert stream.asked == ["41", "41", "41", "43"]
+
+
 def test_an_invitation_comes_once() -> None:
     stream = Streaming(NoticeReading(None))
     snapshot = {"type": "snapshot", "number": 2, "at": 1, "owed": [], "tables": ["game_1"]}
