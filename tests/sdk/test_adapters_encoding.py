@@ -1,15 +1,20 @@
 """Actions and views as numbers: distinct, complete, always the same, and made of nothing but the view."""
 
 import os
+import re
+from collections import Counter
+from hashlib import sha256
+from itertools import permutations
 from random import Random
 
 import pytest
-from citadels_engine import apply, awaited, is_over, load, sample_world, view
+from citadels_engine import apply, awaited, catalogue, is_over, load, parse, record, sample_world, view
 from citadels_engine.testing import seat, table
-from citadels_sdk.adapters.actions import PLACES, SPARE
+from citadels_sdk.adapters.actions import PLACES, SPARE, ActionTable
 from citadels_sdk.adapters.encoding import Encoding, rewards
 from citadels_sdk.adapters.fields import KINDS
 
+from tests.games.make_goldens import goldens
 from tests.support.setups import setup
 
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
@@ -58,6 +63,33 @@ def test_a_number_means_the_same_in_every_position() -> None:
                 checked.add(action.verb)
             apply(game, chance.choice(seen.actions))
     assert len(checked) > 30
+
+
+@pytest.mark.parametrize("edition", WIDE)
+@pytest.mark.parametrize(("players", "me"), [(2, 1), (3, 0), (8, 5)])
+def test_every_number_is_that_of_the_action_that_it_stands_for(edition: str, players: int, me: int) -> None:
+    """Whether or not a game has ever come there: each number is written as the action of a seat, and that has the number."""
+    actions = ActionTable(edition, players)
+    ranks = {card["rank"]: card["id"] for card in catalogue.characters(edition)}
+    told_otherwise = ("warrants {}", "threats {}", "income with {} cards", "exchange {} {} {}", "spare {}")
+    for block in actions.blocks:
+        for index in range(block.at, block.at + block.size) if block.pattern not in told_otherwise else ():
+            words = re.sub(r"seat\+(\d)", lambda found: str((me + int(found[1])) % players), actions.meaning(index))
+            text = re.sub(r"rank (\d)", lambda found: ranks[int(found[1])], words)
+            assert actions.place_of(parse(text), me, players) == index, text
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_every_pair_and_triple_of_ranks_has_a_number_of_its_own(players: int) -> None:
+    actions = ActionTable("modern", players)
+    names = {card["rank"]: card["id"] for card in catalogue.characters("modern")}
+    for first, second, third in permutations(range(1, 10), 3):
+        warrants = actions.place_of(parse(f"warrants {names[first]} {names[second]} {names[third]}"), 0, players)
+        assert warrants is not None
+        assert actions.meaning(warrants) == "warrants rank {} blank {} {}".format(first, *sorted((second, third)))
+        threats = actions.place_of(parse(f"threats {names[first]} {names[second]}"), 0, players)
+        assert threats is not None
+        assert actions.meaning(threats) == f"threats rank {first} blank {second}"
 
 
 def test_warrants_and_threats_name_the_ranks() -> None:
@@ -234,6 +266,12 @@ def test_the_numbers_stay_what_they_are() -> None:
         ("classic", 4): (1680, 1041),
         ("classic", 8): (3120, 1685),
     }
+    told = {}
+    for edition, one in WIDE.items():
+        actions = [(block.pattern, block.axes, block.at) for block in one.blocks]
+        fields = [(field.name, field.labels, float(field.high), field.at) for field in one.fields]
+        told[edition] = sha256(repr((actions, fields)).encode()).hexdigest()[:12]
+    assert told == {"modern": "bcc0727f3741", "classic": "b4e59be01882"}
     assert [FITTING["modern", 4].meaning(index) for index in (0, 25, 500, 1000, 2000)] == [
         "gold",
         "pick rank 4",
@@ -278,3 +316,24 @@ def whole(game: object) -> dict[str, object]:
     assert isinstance(game, Game)
     position = save(game)
     return {name: position[name] for name in ("deck", "seats", "facedown", "pool", "seed", "looks")}
+
+
+def test_what_stood_in_a_position_of_an_earlier_version_stands_there_still() -> None:
+    """Vectors, masks and numbers of kept games: those who have trained on them see the same."""
+    sums = {edition: sha256() for edition in WIDE}
+    for golden in list(goldens())[3::9]:
+        written = record.read(golden["record"])
+        encoding, kinds = WIDE[written.header.edition], Counter[str]()
+        for _, game in record.steps(written):
+            if is_over(game):
+                continue
+            decision = awaited(game)
+            kinds[decision.kind] += 1
+            if kinds[decision.kind] % 5 == 1:
+                seen = view(game, decision.seat)
+                numbers = sorted((index, action.text) for index, action in encoding.legal(seen).items())
+                sums[written.header.edition].update(encoding.observe(seen).tobytes() + repr(numbers).encode())
+    assert {edition: one.hexdigest()[:12] for edition, one in sums.items()} == {
+        "modern": "c92f3c44e334",
+        "classic": "969080f22dcb",
+    }
