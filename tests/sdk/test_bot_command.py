@@ -23,6 +23,8 @@ def choose(view):
         return "nonsense"
     return view.actions[0]
 """
+FEW = ("--players", "4", "--edition", "classic")
+"""Fewer games for a check."""
 
 
 def run(*arguments: str, text: str | None = None) -> tuple[int, str]:
@@ -139,14 +141,14 @@ def test_what_is_no_folder_is_refused(folder: str) -> None:
 
 
 def test_a_faulty_bot_has_status_1_and_a_command(faulty: str) -> None:
-    status, output = run("check", faulty, "--quick")
+    status, output = run("check", faulty, "--quick", *FEW)
     assert status == 1
     assert "illegal" in output
     assert f"citadels bot repro {faulty} --seat " in output
 
 
 def test_the_check_as_json(faulty: str) -> None:
-    status, output = run("check", faulty, "--quick", "--json")
+    status, output = run("check", faulty, "--quick", "--json", *FEW)
     assert status == 1
     assert json.loads(output)["findings"][0]["kind"] == "turn"
 
@@ -156,7 +158,7 @@ def test_what_the_bot_prints_is_no_part_of_the_json(tmp_path: Path) -> None:
     file.write_text("print('read')\ndef choose(view):\n    print('asked')\n    return view.actions[0]\n")
     code = "from citadels_sdk.cli import main; main()"
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    command = [sys.executable, "-c", code, "bot", "check", str(file), "--quick", "--json"]
+    command = [sys.executable, "-c", code, "bot", "check", str(file), "--quick", "--json", *FEW]
     done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=60, check=False)
     assert json.loads(done.stdout)["ok"], done.stderr
     assert {"read", "asked"} <= set(done.stderr.split())

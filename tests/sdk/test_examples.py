@@ -13,7 +13,7 @@ from citadels_sdk.entrants import resolve
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 BOTS = sorted(path.stem for path in FOLDER.glob("*.py"))
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
-GAMES = {"quick": 80, "ci": 160, "full": 400}[SIZE]
+GAMES = {"quick": 80, "ci": 80, "full": 400}[SIZE]
 LINES = {"first": 10, "builder": 50, "mayor": 150}
 
 

@@ -1,6 +1,7 @@
 """`match`: who sits where, the same report however it is played, and every way in which a match can be disturbed."""
 
 import contextlib
+import functools
 import json
 import os
 import pickle
@@ -11,7 +12,6 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -274,6 +274,7 @@ def test_the_fault_told_is_that_of_the_earliest_game_though_a_later_one_is_faste
 # --- scripts and sessions --------------------------------------------------------------------------------------------
 
 
+@functools.cache
 def expected() -> str:
     namespace: dict[str, object] = {"__name__": "somewhere"}
     exec(BOT, namespace)
@@ -346,10 +347,10 @@ class Once:
 def test_a_process_killed_from_outside_costs_nothing(monkeypatch: pytest.MonkeyPatch, fresh: bool) -> None:
     monkeypatch.setattr(processes, "threads", lambda: 2 if fresh else 1)
     kill = Once(lambda: kill_all(children()))
-    report = match("greedy", "random", games=90, seats=3, seed="s", jobs=2, progress=kill)
+    report = match("greedy", "random", games=60, seats=3, seed="s", jobs=2, progress=kill)
     assert report.finished
-    assert report == match("greedy", "random", games=90, seats=3, seed="s", jobs=1)
-    assert kill.calls[-1] == (90, 90)
+    assert report == match("greedy", "random", games=60, seats=3, seed="s", jobs=1)
+    assert kill.calls[-1] == (60, 60)
 
 
 def test_a_game_that_no_process_has_begun_is_no_game_that_ends_processes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,7 +365,7 @@ def test_a_game_that_no_process_has_begun_is_no_game_that_ends_processes(monkeyp
         return games, watched
 
     monkeypatch.setattr(Crew, "hand_over", wrong)
-    report = match("greedy", "random", games=90, seats=3, seed="s", jobs=2)
+    report = match("greedy", "random", games=60, seats=3, seed="s", jobs=2)
     assert ended == [False, True, True]
     assert report.finished
 
@@ -499,7 +500,7 @@ def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: 
     ) as process:
         assert process.stdin is not None
         assert process.stderr is not None
-        pickle.dump(partial(work, plan), process.stdin)
+        pickle.dump(functools.partial(work, plan), process.stdin)
         process.stdin.flush()
         assert process.stderr.readline() == b"reading\n"
         process.terminate()

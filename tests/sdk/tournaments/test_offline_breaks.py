@@ -45,7 +45,9 @@ class Stumbles(Bot):
 @pytest.mark.parametrize("event", EVENTS)
 def test_it_ends_the_same_wherever_it_was_broken_off(tmp_path: Path, event: str) -> None:
     def play(out: Path) -> list[bytes]:
-        tournament([Stumbles, "random", "greedy"], seed="s", jobs=1, out=out, progress=False, **EVENTS[event])
+        tournament(
+            [Stumbles, "random", "greedy"], seed="s", jobs=1, out=out, progress=False, page_games=0, **EVENTS[event]
+        )
         return [(out / name).read_bytes() for name in FILES]
 
     whole = play(tmp_path / "whole")
@@ -84,7 +86,7 @@ def test_a_call_a_command_and_saving_leave_the_same_folder(tmp_path: Path) -> No
 def test_a_full_disk_is_told_with_the_way_out_and_lets_the_folder_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = f"tournament random random --seats 2 --deals 2 --seed s --jobs 1 --out {tmp_path / 'out'}".split()
+    words = f"tournament random random --seats 2 --deals 1 --seed s --jobs 1 --page-games 0 --out {tmp_path / 'out'}".split()
     with monkeypatch.context() as patched:
 
         def full(*_: object) -> None:
@@ -141,13 +143,15 @@ def test_faults_are_kept_when_they_happen(tmp_path: Path) -> None:
         if underway.played:
             noted.append((tmp_path / "out" / "faults.json").exists())
 
-    tournament([Stumbles, "random"], seats=2, deals=3, seed="s", jobs=1, out=tmp_path / "out", progress=tell)
+    tournament(
+        [Stumbles, "random"], seats=2, deals=1, seed="s", jobs=1, out=tmp_path / "out", progress=tell, page_games=0
+    )
     assert noted[0]
 
 
 def test_faults_of_games_that_were_finished_before_an_earlier_one_are_kept_too(tmp_path: Path) -> None:
     def play(out: Path) -> Path:
-        tournament([Stumbles, "random"], seats=2, deals=3, seed="s", jobs=1, out=out, progress=False)
+        tournament([Stumbles, "random"], seats=2, deals=3, seed="s", jobs=1, out=out, progress=False, page_games=0)
         return out / FAULTS
 
     right = play(tmp_path / "whole").read_text()

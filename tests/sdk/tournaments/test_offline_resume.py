@@ -42,7 +42,7 @@ def tell(underway):
     if underway.played >= int(sys.argv[3]):
         os.kill(os.getpid(), signal.SIGKILL)
 if __name__ == "__main__":
-    tournament([sys.argv[1], "random", "greedy"], seats=3, deals=20, seed="s", jobs=2, out=sys.argv[2], progress=tell)
+    tournament([sys.argv[1], "random", "greedy"], seats=3, deals=8, seed="s", jobs=2, out=sys.argv[2], progress=tell)
 """
 
 
@@ -52,7 +52,7 @@ class Last(Bot):
 
 
 def small(out: Path, **more: Any) -> Tournament:
-    given: dict[str, Any] = {"seats": 2, "deals": 4, "seed": "s", "jobs": 1, "progress": False, **more}
+    given: dict[str, Any] = {"seats": 2, "deals": 4, "seed": "s", "jobs": 1, "progress": False, "page_games": 0, **more}
     return tournament(["random", Last], out=out, **given)
 
 
@@ -69,7 +69,7 @@ def test_killed_at_any_moment_it_goes_on_and_plays_nothing_twice(
     monkeypatch.setenv("PLAYED", str(log))
     out = tmp_path / "out"
     kept: set[str] = set()
-    for until in (1, 25, 45):
+    for until in (1, 10, 18):
         log.write_text("")
         surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         done = subprocess.run(
@@ -87,10 +87,10 @@ def test_killed_at_any_moment_it_goes_on_and_plays_nothing_twice(
         assert len(kept) >= until - 8
     log.write_text("")
     field = [str(bot), "random", "greedy"]
-    resumed = tournament(field, seats=3, deals=20, seed="s", jobs=2, out=out, progress=False)
-    assert len(resumed.results) == 60
+    resumed = tournament(field, seats=3, deals=8, seed="s", jobs=2, out=out, progress=False, page_games=0)
+    assert len(resumed.results) == 24
     assert not kept & {line.split()[0] for line in log.read_text().splitlines()}
-    tournament(field, seats=3, deals=20, seed="s", jobs=1, out=tmp_path / "whole", progress=False)
+    tournament(field, seats=3, deals=8, seed="s", jobs=1, out=tmp_path / "whole", progress=False, page_games=0)
     assert bytes_of(out) == bytes_of(tmp_path / "whole")
 
 
@@ -188,7 +188,7 @@ def test_a_bot_s_file_that_has_changed_is_refused_unless_it_is_accepted(tmp_path
 
     def go(**more: Any) -> Tournament:
         return tournament(
-            [str(bot), "random"], seats=2, deals=2, seed="s", out=tmp_path / "out", progress=False, **more
+            [str(bot), "random"], seats=2, deals=2, seed="s", out=tmp_path / "out", progress=False, page_games=0, **more
         )
 
     go()
@@ -211,7 +211,9 @@ def test_so_is_one_that_it_imports_from_its_folder(tmp_path: Path) -> None:
     helper.write_text("AT = 0\n")
 
     def go(bot: str) -> Tournament:
-        return tournament([bot, "random"], seats=2, deals=1, seed="s", out=tmp_path / "out", progress=False)
+        return tournament(
+            [bot, "random"], seats=2, deals=1, seed="s", out=tmp_path / "out", progress=False, page_games=0
+        )
 
     assert list(go(str(bot)).described.entrants[0].files) == [str(bot), str(helper)]
     helper.write_text("AT = -1\n")
@@ -272,18 +274,18 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_call_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
     def stop(underway: Underway) -> None:
-        if len(underway.contest.results) >= 5:
+        if len(underway.contest.results) >= 3:
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(driving, "TELL_S", 0.0)  # however fast the games are played
     with pytest.raises(Interrupted) as caught:
-        small(tmp_path / "out", deals=20, jobs=jobs, progress=stop)
+        small(tmp_path / "out", deals=8, jobs=jobs, progress=stop)
     so_far = caught.value.tournament
-    assert 5 <= len(so_far.results) < 40
+    assert 3 <= len(so_far.results) < 16
     assert not so_far.over
     assert len(Tournament.load(tmp_path / "out").results) == len(so_far.results)
-    small(tmp_path / "out", deals=20, jobs=jobs)
-    small(tmp_path / "whole", deals=20)
+    small(tmp_path / "out", deals=8, jobs=jobs)
+    small(tmp_path / "whole", deals=8)
     assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "whole")
 
 
