@@ -1,8 +1,13 @@
 """Compiles the rules engine with mypyc, all of it in one group, so that a call from one module into another is a C call.
 
-`python engine/compile_engine.py FOLDER` leaves in FOLDER the whole package `citadels_engine`: the sources as they are and, beside them, the
-compiled modules, which Python prefers. Two callers: `./citadels`, which keeps such folders and puts one first on the path, and the build hook
-of the distributions (`hatch_build.py`). Exit status: 0 compiled, 3 this machine cannot compile (the reason is printed), else it failed.
+`python engine/compile_engine.py FOLDER [OBJECTS]` leaves in FOLDER the whole package `citadels_engine`: the sources as they are and, beside
+them, the compiled modules, which Python prefers. Two callers: `./citadels`, which keeps such folders and puts one first on the path, and the
+build hook of the distributions (`hatch_build.py`). Exit status: 0 compiled, 3 this machine cannot compile (the reason is printed), else it
+failed.
+
+Where OBJECTS is named, what the C compiler has made is kept there under a hash of all that it was made of, and is not made again
+(`docs/decisions/0002-one-group.md` has the figures). mypyc writes the whole C text anew each time; for that text to stay the same where
+the Python behind it has, each file is given only those declarations that it uses, and literals under numbers of its own.
 
 mypyc keeps signatures and no docstrings. They are written into the C text that it makes, before that is compiled: so `help` and `inspect.getdoc`
 say of compiled code what they say of the sources, and an import has nothing more to do.
@@ -10,12 +15,16 @@ say of compiled code what they say of the sources, and an import has nothing mor
 
 import ast
 import concurrent.futures
+import contextlib
 import fnmatch
+import functools
+import hashlib
 import importlib
 import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -73,8 +82,8 @@ def is_compiled(folder: Path) -> bool:
     return sources == copies and all((there / name).with_suffix(suffix).is_file() for name in modules)
 
 
-def compile_into(folder: Path) -> None:
-    """Copy the package into a folder and compile it there; intermediate files are gone afterwards."""
+def compile_into(folder: Path, kept: Path | None = None) -> None:
+    """Copy the package into a folder and compile it there; intermediate files are gone afterwards, but for what is kept for the next time."""
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
@@ -102,13 +111,18 @@ def compile_into(folder: Path) -> None:
                 written = Path(scratch, "c", f"__native_{name.replace('.', '___')}.c")
                 if written.is_file():  # another mypyc may call it otherwise, and compiles as well without docstrings
                     written.write_text(described(written.read_text("utf-8"), docstrings(module)), "utf-8")
+            if kept is not None:
+                make_independent(Path(scratch, "c"))
             distribution = Distribution({"name": PACKAGE, "ext_modules": extensions})
             command = build_ext(distribution)
             command.build_lib = str(folder)
             command.build_temp = f"{scratch}/objects"
             command.ensure_finalized()
-            _compile_side_by_side()
+            objects = None if kept is None else Objects(kept, Path(scratch))
+            _compile_side_by_side(objects)
             command.run()
+            if objects is not None:
+                objects.prune()
         finally:
             os.chdir(before)
 
@@ -186,6 +200,154 @@ def c_string(text: str) -> str:
     return "\n".join('"' + "".join(map(escape, line)) + '"' for line in lines)
 
 
+# The C text of a module, which changes with that module alone
+
+
+_INCLUDE = re.compile(rf'^#include "__native_(?:internal_)?{PACKAGE}\.h"\n', re.MULTILINE)
+_DECLARED = re.compile(
+    r"^extern [^();\n]*?\b(\w+)(?:\([^\n]*\)|\[\d*\])?;\n"  # a function, a variable
+    r"|^#ifndef MYPYC_DECLARED_(\w+)\n.*?^#endif\n"  # a tuple
+    r"|^typedef struct \{\n.*?^\} (\w+);\n",  # a class
+    re.MULTILINE | re.DOTALL,
+)
+_LITERAL = re.compile(r"\bCPyStatics\[(\d+)\]")
+_LITERALS_MADE = re.compile(r"if \(CPyStatics_Initialize\(CPyStatics,.*?\n    \}\n", re.DOTALL)
+
+
+def make_independent(folder: Path) -> None:
+    """Write the files of C anew, so that one depends on nothing of another but what it uses.
+
+    1. A file includes neither of the two headers of the group; what it uses of them stands in it.
+    2. A literal has no number in the group, which would change with every literal before it. Each file has a table of its own, which the
+       group's file fills once all literals are made.
+
+    What has not the expected form is left as it is.
+    """
+    headers = [folder / f"__native_{PACKAGE}.h", folder / f"__native_internal_{PACKAGE}.h"]
+    group = folder / f"__native_{PACKAGE}.c"
+    modules = sorted(folder.glob(f"__native_{PACKAGE}___*.c"))
+    if not group.is_file() or not all(header.is_file() for header in headers):
+        return
+    texts = {path: path.read_text("utf-8") for path in (group, *modules)}
+    if len(_LITERALS_MADE.findall(texts[group])) == 1:
+        filled = []
+        for path in modules:
+            table = f"CPyStatics_{path.stem.partition('___')[2]}"
+            texts[path], numbers = with_own_literals(texts[path], table)
+            if numbers:
+                filled.append((table, numbers))
+        texts[group] = with_literals_handed_out(texts[group], filled)
+    declared = pieces(_INCLUDE.sub("", "".join(header.read_text("utf-8") for header in headers)))
+    for path, text in texts.items():
+        path.write_text(with_declarations(_INCLUDE.sub("", text), declared), "utf-8")
+
+
+def with_own_literals(text: str, table: str) -> tuple[str, list[int]]:
+    """A file whose literals are numbered in the order in which it uses them, in a table of that name; and their numbers in the group."""
+    numbers = list(dict.fromkeys(int(number) for number in _LITERAL.findall(text)))
+    if not numbers:
+        return text, []
+    own = {number: place for place, number in enumerate(numbers)}
+    text = _LITERAL.sub(lambda found: f"{table}[{own[int(found[1])]}]", text)
+    return f'PyObject *{table}[{len(numbers)}] __attribute__((visibility("hidden")));\n{text}', numbers
+
+
+def with_literals_handed_out(text: str, filled: list[tuple[str, list[int]]]) -> str:
+    """The group's file, which fills the tables of all others once it has made the literals."""
+    lines = [f'extern PyObject *{table}[] __attribute__((visibility("hidden")));' for table, _ in filled]
+    lines.append("static void hand_out_literals(void) {")
+    for table, numbers in filled:
+        places = ", ".join(map(str, numbers))
+        lines.append(f"    static const int of_{table}[] = {{{places}}};")
+        lines.append(f"    for (int i = 0; i < {len(numbers)}; i++) {table}[i] = CPyStatics[of_{table}[i]];")
+    lines.append("}\n")
+    text = _LITERALS_MADE.sub(lambda found: f"{found[0]}    hand_out_literals();\n", text)
+    return "\n".join(lines) + text
+
+
+Piece = tuple[str, str, frozenset[str]]
+
+
+def pieces(text: str) -> list[Piece]:
+    """The declarations of a header, each with its name and the words in it; what has no name here, every file needs."""
+    found: list[Piece] = []
+    end = 0
+    for one in _DECLARED.finditer(text):
+        found.append(
+            ("", text[end : one.start()].lstrip("\n"), frozenset())
+        )  # an empty line would tell of what is left out
+        found.append((one[1] or one[2] or one[3], one[0], frozenset(re.findall(r"\w+", one[0]))))
+        end = one.end()
+    found.append(("", text[end:], frozenset()))
+    return found
+
+
+def with_declarations(text: str, declared: list[Piece]) -> str:
+    """A file after the declarations that it uses, and those that they use."""
+    words = {name: inside for name, _, inside in declared if name}
+    used: set[str] = set()
+    found = words.keys() & set(re.findall(r"\w+", text))
+    while found:
+        used |= found
+        found = (words.keys() & set().union(*(words[name] for name in found))) - used
+    return "".join(piece for name, piece, _ in declared if not name or name in used) + text
+
+
+class Objects:
+    """The objects that the C compiler has made so far, each in a file that is named after all that it was made of."""
+
+    MOST = 1000
+    """How many are kept: those of three states of the engine that have nothing in common."""
+
+    def __init__(self, folder: Path, scratch: Path) -> None:
+        self.folder = folder
+        self.scratch = scratch
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def named(self, source: Path, command: list[str]) -> Path | None:
+        """Where the object of a source is kept; None where it depends on more than what is looked at here."""
+        text = source.read_bytes()
+        if b'#include "__native_' in text:
+            return None
+        from mypy.version import __version__
+
+        words = " ".join(command).replace(str(self.scratch), "")
+        digest = hashlib.sha256(f"{sys.version} {__version__} {_identity(command[0])} {words}\n".encode())
+        digest.update(text)
+        return self.folder / f"{digest.hexdigest()}.o"
+
+    def take(self, kept: Path, built: Path) -> bool:
+        """Put a kept object where it is wanted; whether there is one."""
+        try:
+            shutil.copyfile(kept, built)
+            os.utime(kept)  # those in use are the newest
+        except OSError:
+            return False
+        return True
+
+    def keep(self, kept: Path, built: Path) -> None:
+        """Keep an object: whole, or not at all."""
+        whole = built.with_name(f"{built.name}.kept")
+        with contextlib.suppress(OSError):
+            shutil.copyfile(built, whole)
+            whole.replace(kept)
+
+    def prune(self) -> None:
+        """Forget what was not used for longest."""
+        found = sorted(self.folder.glob("*.o"), key=lambda path: -path.stat().st_mtime)
+        for path in found[self.MOST :]:
+            path.unlink(missing_ok=True)
+
+
+@functools.cache
+def _identity(compiler: str) -> str:
+    """Which C compiler it is: what it says of itself, and its file."""
+    found = Path(shutil.which(compiler) or compiler).resolve()
+    said = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    stat = found.stat()
+    return f"{found} {stat.st_size} {stat.st_mtime_ns} {said.stdout}"
+
+
 # The C compiler
 
 
@@ -199,8 +361,11 @@ def _choose_compiler() -> None:
     os.environ["LDSHARED"] = f"{found} -shared"
 
 
-def _compile_side_by_side() -> None:
-    """Let the C compiler of setuptools work on as many files at once as there are cores; by itself it takes one after another."""
+def _compile_side_by_side(known: Objects | None) -> None:
+    """Let the C compiler of setuptools work on as many files at once as there are cores; by itself it takes one after another.
+
+    What is among the known objects is not compiled again, and what is compiled joins them.
+    """
     compilers: Any = importlib.import_module("distutils.ccompiler")  # setuptools brings its own
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
@@ -222,7 +387,13 @@ def _compile_side_by_side() -> None:
 
         def compile_one(item: tuple[str, tuple[str, str]]) -> None:
             built, (source, extension) = item
-            self._compile(built, source, extension, cc_args, extra_postargs, pp_opts)
+            command = [*self.compiler_so, *cc_args, *pp_opts, *(extra_postargs or ())]
+            kept = None if known is None else known.named(Path(source), command)
+            if known is None or kept is None:
+                self._compile(built, source, extension, cc_args, extra_postargs, pp_opts)
+            elif not known.take(kept, Path(built)):
+                self._compile(built, source, extension, cc_args, extra_postargs, pp_opts)
+                known.keep(kept, Path(built))
 
         # the largest first, or the last one keeps a single core busy
         work = sorted(build.items(), key=lambda item: -Path(item[1][0]).stat().st_size)
@@ -234,16 +405,16 @@ def _compile_side_by_side() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Compile into the one folder that is named."""
-    if len(arguments) != 1:
-        print("usage: python engine/compile_engine.py FOLDER", file=sys.stderr)
+    """Compile into the folder that is named first; objects are kept in the second."""
+    if len(arguments) not in (1, 2):
+        print("usage: python engine/compile_engine.py FOLDER [OBJECTS]", file=sys.stderr)
         return 2
     reason = why_not()
     if reason:
         print(reason, file=sys.stderr)
         return CANNOT
     began = time.monotonic()
-    compile_into(Path(arguments[0]).resolve())
+    compile_into(*(Path(argument).resolve() for argument in arguments))
     print(f"compiled {len(compiled_modules(HERE / PACKAGE))} modules in {time.monotonic() - began:.0f} s")
     return 0
 
