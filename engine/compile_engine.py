@@ -273,9 +273,8 @@ def pieces(text: str) -> list[Piece]:
     found: list[Piece] = []
     end = 0
     for one in _DECLARED.finditer(text):
-        found.append(
-            ("", text[end : one.start()].lstrip("\n"), frozenset())
-        )  # an empty line would tell of what is left out
+        between = text[end : one.start()].lstrip("\n")  # an empty line would tell of what is left out
+        found.append(("", between, frozenset()))
         found.append((one[1] or one[2] or one[3], one[0], frozenset(re.findall(r"\w+", one[0]))))
         end = one.end()
     found.append(("", text[end:], frozenset()))
