@@ -55,6 +55,8 @@ VERSION = ".".join(map(str, sys.version_info[:3]))
 REASONS = ("equivalent", "only faster", "only a message")
 NEAR = 4
 """So many of the nearest test files run first, and by themselves: most faults end there."""
+CASES = {"engine": "tests/rulebook/test_cases.py"}
+"""Tests whose cases are data: no name, import or word says what they are about."""
 SLACK_S = 5.0
 """So many seconds of the processor more than three times the usual tests may take before they are ended."""
 WAITS = 15
@@ -260,13 +262,18 @@ def dependents(root: Path) -> dict[str, set[str]]:
 
 
 @functools.cache
+def words(root: Path, file: str) -> frozenset[str]:
+    """The words of a file: tests that share rare ones with a source are about it."""
+    return frozenset(re.findall(r"[A-Za-z_]{4,}", (root / file).read_text("utf-8")))
+
+
+@functools.cache
 def choose(root: Path, file: str) -> list[str]:
-    """The tests that can notice a fault in a file: its docstrings, its mirror, that folder, then who imports it, breadth first."""
+    """The tests that can notice a fault in a file: its docstrings, its mirror, that folder, then by imports and words."""
     stem, parts = Path(file).stem, Path(file).parts
     inner = 2 if len(parts) > 2 and parts[1].startswith("citadels_") else 1
     folder = "/".join(("tests", parts[0], *parts[inner:-1]))
     mirror = re.compile(rf"{folder}/(test_{stem}(_\w+)?\.py|{stem}(_\w+)?\.test\.mjs|{stem}/test_\w+\.py)")
-    spoken = re.compile(rf"\b\w*{re.escape(stem)}\w*\b", re.IGNORECASE)
     graph = dependents(root)
     distance, nearer = {file: 0}, [file]
     for name in nearer:
@@ -274,11 +281,15 @@ def choose(root: Path, file: str) -> list[str]:
             distance[dependent] = distance[name] + 1
             nearer.append(dependent)
 
-    def nearness(name: str) -> tuple[bool, bool, int, int, str]:
-        mentions = len(spoken.findall((root / name).read_text("utf-8")))
-        return mirror.fullmatch(name) is None, str(Path(name).parent) != folder, distance.get(name, 99), -mentions, name
-
     tests = [name for name in graph if re.match(r"tests/(.*/)?(test_\w+\.py|[\w.]+\.test\.mjs)$", name)]
+    common = Counter(word for name in tests for word in words(root, name))
+
+    def nearness(name: str) -> tuple[int, int, float, str]:
+        shared = sum(1 / common[word] for word in words(root, file) & words(root, name))
+        if mirror.fullmatch(name) or name == CASES.get(package(file)):
+            return 0, 0, -shared, name
+        return (1, 0, -shared, name) if str(Path(name).parent) == folder else (2, distance[name], -shared, name)
+
     own = [file] if file.endswith(".py") and ">>> " in (root / file).read_text("utf-8") else []
     return own + sorted((name for name in tests if name in distance or mirror.fullmatch(name)), key=nearness)
 
@@ -502,7 +513,7 @@ def main(arguments: list[str], root: Path = ROOT) -> int:
     options = parser.parse_args(arguments)
     if not options.paths and not options.changed and options.since is None:
         parser.error("name a PATH, or --changed")
-    for cached in (files_of, dependents, choose):
+    for cached in (files_of, dependents, words, choose):
         cached.cache_clear()
     try:
         files = sources(root, options.paths, options.since or ("HEAD~1" if options.changed else None))
