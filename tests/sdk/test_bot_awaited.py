@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_sdk import Bot, View
+from citadels_sdk import Bot, View, play
 from citadels_sdk.bot import Outcome, Start
 from citadels_sdk.entrants import resolve
 from citadels_sdk.players import Signal
@@ -57,6 +58,25 @@ def test_awaited_a_fault_is_the_same(bot: Any, kind: type[BotFault], what: str, 
     with pytest.raises(kind) as caught:
         asyncio.run(drive())
     assert what in str(caught.value) or limit is not None
+
+
+def test_where_a_loop_runs_already_a_bot_thinks_in_one_thread_of_its_own_at_all_its_decisions() -> None:
+    thought: list[int] = []
+
+    class Waiting(Bot):
+        async def choose(self, view: View) -> Action:
+            thought.append(threading.get_ident())
+            await asyncio.sleep(0)
+            return view.actions[0]
+
+    async def here() -> int:
+        play([Waiting, "greedy"], seed="s")
+        return threading.get_ident()
+
+    mine = asyncio.run(here())
+    assert len(thought) > 10
+    assert len(set(thought)) == 1
+    assert mine not in thought
 
 
 @pytest.mark.parametrize("is_async", [False, True])

@@ -38,6 +38,18 @@ def test_a_fault_ends_the_game_and_says_where(bot: Any, kind: type[BotFault], wh
         assert fault.__cause__ is not None
 
 
+def test_the_codes_of_faults_stay_what_programs_know() -> None:
+    """They stand in reports, in records of faults and in the lines of a run."""
+    assert {kind.__name__: kind.code for kind in BotFault.__subclasses__()} == {
+        "BotNotFound": "bot_not_found",
+        "BotRaised": "bot_raised",
+        "IllegalChoice": "illegal_choice",
+        "BotTimeout": "bot_timeout",
+        "BotDied": "bot_died",
+        "BotBabbled": "bot_babbled",
+    }
+
+
 @pytest.mark.parametrize(("bot", "kind", "what", "limit"), FAILING, ids=lambda one: getattr(one, "__name__", ""))
 def test_with_a_harmless_policy_the_game_goes_on_and_the_faults_are_kept(
     bot: Any, kind: type[BotFault], what: str, limit: float | None

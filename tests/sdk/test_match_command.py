@@ -45,6 +45,12 @@ def test_the_json_is_that_of_the_library() -> None:
     assert (status, told) == (0, same)
 
 
+def test_flags_stand_alone() -> None:
+    status, out, err = run("greedy", "random", "--games", "2", "--no-progress", "--jobs", "1", "--seed", "s")
+    assert (status, err) == (0, "")
+    assert out.startswith("2 games, 2 seats, modern edition, seed s\n")
+
+
 def test_the_report_is_written_to_files(tmp_path: Path) -> None:
     page, table = tmp_path / "out.html", tmp_path / "out.csv"
     status, _, err = run("greedy", "random", "--games", "2", "--html", str(page), "--save", str(table))

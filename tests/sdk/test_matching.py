@@ -515,6 +515,10 @@ def test_processes_that_cannot_even_begin_end_the_match(monkeypatch: pytest.Monk
         match("greedy", "random", games=6, seed="s", jobs=2)
 
 
+def test_no_more_processes_are_started_than_there_are_games() -> None:
+    assert match("greedy", "random", games=2, seed="s", jobs=5).took.jobs == 2
+
+
 def test_what_else_goes_wrong_in_a_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def spoilt(_plan: Plan, _index: int, _watch: object) -> None:
         raise ZeroDivisionError("spoilt")

@@ -186,6 +186,6 @@ def milliseconds(word: str, text: str) -> int:
     try:
         if unit is not None:
             return round(float(digits) * unit)
-    except ValueError:
+    except (ValueError, OverflowError):
         pass
     raise click.UsageError(f"--clock: {text!r} is no clock: write none, 30s, 10m+2s or 3d")

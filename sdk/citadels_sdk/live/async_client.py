@@ -253,7 +253,7 @@ class AsyncClient(AsyncCalls):
         cursor = None
         while most > 0:
             page = await self.export_records(cursor=cursor, limit=min(most, 100))
-            for one in page.items:
+            for one in page.items[:most]:
                 yield one
             most -= len(page.items)
             cursor = page.next

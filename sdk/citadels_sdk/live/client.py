@@ -248,7 +248,7 @@ class Client(Calls):
         cursor = None
         while most > 0:
             page = self.export_records(cursor=cursor, limit=min(most, 100))
-            yield from page.items
+            yield from page.items[:most]
             most -= len(page.items)
             cursor = page.next
             if cursor is None:

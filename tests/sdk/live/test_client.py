@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -225,6 +226,60 @@ def test_a_list_is_gone_through_over_all_its_parts(url: str) -> None:
         assert [table.id for table in one.all_tables(mine=True, most=3)] == whole[:3]
         assert asked[3:] == [3, 1]
         assert list(one.all_tables(mine=True, most=0)) == []
+
+
+LISTS: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
+    "all_tables": (
+        "list_tables", (), {"status": "open", "edition": "classic", "players": 3, "rated": True, "mine": True},
+    ),
+    "all_bots": (
+        "list_bots", (), {"present": True, "edition": "classic", "players": 3, "rated": True, "mine": True},
+    ),
+    "all_tournaments": (
+        "list_tournaments", (), {"status": "entry", "format": "swiss", "edition": "classic", "rated": True, "mine": True},
+    ),
+    "all_tournament_games": (
+        "tournament_games", ("tour_1",), {"round": 2, "entrant": "ann", "game": "1.0.0.0", "status": "over"},
+    ),
+    "all_records": ("export_records", (), {}),
+}  # fmt: skip
+"""What goes through a list, the method that asks for a part of it, what has to be said, and what may be."""
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_list_is_gone_through_part_by_part_and_no_further_than_asked_for(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    method, needed, filters = LISTS[name]
+    parts = {None: ((1, 2, 3), "b"), "b": ((), "c"), "c": ((4, 5, 6), None)}
+    asked: list[tuple[object, ...]] = []
+
+    def part(*place: str, cursor: str | None = None, limit: int | None = None, **more: object) -> object:
+        asked.append((place, cursor, limit, more))
+        items, following = parts[cursor]
+        return SimpleNamespace(items=items, next=following)
+
+    async def later(*place: str, **more: Any) -> object:
+        return part(*place, **more)
+
+    async def everything(most: int) -> list[object]:
+        async with AsyncClient("http://host") as client:
+            monkeypatch.setattr(client, method, later)
+            return [one async for one in getattr(client, name)(*needed, most=most, **filters)]
+
+    for most, found, limits in ((100, 6, [100, 97, 97]), (4, 4, [4, 1, 1]), (3, 3, [3]), (2, 2, [2])):
+        for client in (None, Client("http://host")):
+            asked.clear()
+            if client is None:
+                items = asyncio.run(everything(most))
+            else:
+                with client:
+                    monkeypatch.setattr(client, method, part)
+                    items = list(getattr(client, name)(*needed, most=most, **filters))
+            assert items == [1, 2, 3, 4, 5, 6][:found]
+            assert asked == [
+                (needed, cursor, limit, filters) for cursor, limit in zip((None, "b", "c"), limits, strict=False)
+            ]
 
 
 # the methods

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from citadels_sdk import Accepts, errors
-from citadels_sdk.live import run_asking, running, seat_playing, seat_words
+from citadels_sdk.entrants import resolve
+from citadels_sdk.live import run_asking, runner, running, seat_playing, seat_words
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_telling import Fault, Voice
@@ -277,6 +278,50 @@ def test_a_bot_may_think_up_to_the_margin_by_the_clock_of_the_service_and_no_lon
     assert Sitting._seconds(sitting, decision) == seconds
     untimed = Decision(seat=0, kind="turn", n=1, asked=50_000, deadline=None)
     assert Sitting._seconds(sitting, untimed) == limit
+
+
+@pytest.mark.parametrize(
+    ("fails", "played", "failed"), [(0, 1, False), (2, 1, False), (3, 0, True)], ids=["never", "twice", "always"]
+)
+def test_a_table_that_fails_for_a_reason_of_the_toolkit_is_begun_again_twice(
+    fails: int, played: int, failed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[bool] = []
+
+    class Failing:
+        def __init__(self, _run: object, table: Any, seat: int, *, resumed: bool) -> None:
+            self.table, self.seat, self.resumed, self.mind = table, seat, resumed, None
+
+        async def play(self) -> running.Played:
+            begun.append(self.resumed)
+            if len(begun) <= fails:
+                raise ZeroDivisionError("in the toolkit")
+            return running.Played("game_1", "", 0, 4, 1, 20)
+
+    async def at_once(_seconds: float) -> None:
+        pass
+
+    async def go() -> runner.Runner:
+        plan = wish(seek="others").plan(Accepts())
+        entrant = resolve("greedy")
+        run = runner.Runner(
+            cast("Any", SimpleNamespace(url="http://host")), entrant, plan, account="acct_1", accepts=Accepts(), voice=Voice("quiet"), chance="c",
+        )  # fmt: skip
+        run.take(cast("Any", SimpleNamespace(id="game_1", your_seat=None, status="running")))
+        run.take(cast("Any", SimpleNamespace(id="game_1", your_seat=1, status="over")))
+        assert (run.sittings, run.count) == ({}, 0)
+        table = cast("Any", SimpleNamespace(id="game_1", your_seat=1, status="running"))
+        run.take(table)
+        run.take(table)
+        assert run.count == 1
+        await asyncio.gather(*run._tasks)
+        return run
+
+    monkeypatch.setattr(runner, "Sitting", Failing)
+    monkeypatch.setattr(runner.asyncio, "sleep", at_once)
+    run = asyncio.run(go())
+    assert begun == [False, True, True][: fails + 1]
+    assert (len(run.played), run._fatal is not None, run.sittings) == (played, failed, {})
 
 
 def test_a_report_is_told_in_a_sentence() -> None:
