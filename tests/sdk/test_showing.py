@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from xml.etree import ElementTree
 
 import pytest
@@ -10,9 +11,9 @@ from citadels_engine.testing import seat, table
 from citadels_sdk import Bot, Game, View, match, play
 from citadels_sdk.bot import harmless
 from citadels_sdk.playing import Table
-from citadels_sdk.showing import show_game, show_report, show_view
+from citadels_sdk.showing import show_game, show_report, show_view, svg
 from citadels_sdk.showing.html import page
-from citadels_sdk.showing.svg import GLYPHS, escape, house, shares, shield
+from citadels_sdk.showing.svg import GLYPHS, coins, crown, escape, house, shares, shield
 
 XMLNS = "http://www.w3.org/2000/svg"
 NASTY = "<script>alert('x')</script>&\"\x00\x1b[31m"
@@ -213,3 +214,64 @@ def test_light_and_dark_have_the_same_colours_to_say() -> None:
 
     assert set(names(light)) == set(names(dark))
     assert set(re.findall(r"var\(--(\w+)\)", style)) <= set(names(light))
+
+
+# --- as they were looked at ------------------------------------------------------------------------------------------
+
+
+def parts() -> Iterator[tuple[str, str]]:
+    """Each kind of drawing and of text by its name."""
+    for edition in ("modern", "classic"):
+        cards = catalogue.districts(edition)
+        for name, beautified, under in (("plain", False, 0), ("beautified", True, 0), ("under", False, 3)):
+            drawn = [
+                house(one["names"]["en"], one["type"], one["cost"], beautified=beautified, under=under) for one in cards
+            ]
+            yield f"houses {edition} {name}", "".join(drawn)
+    yield "shields", "".join(shield(rank) for rank in (None, *range(1, 10)))
+    yield "small", "".join([crown(), *(coins(gold) for gold in (0, 1, 12)), *(svg.cards(count) for count in (0, 1, 9))])
+    yield "shares", shares(0.4, 0.3, 0.55, 0.25, "better") + shares(0.0, 0.0, 0.1, 0.25, "worse")
+    yield "bars", svg.bars([("ann", 12, [("noble", 8, "eight"), ("trade", 4, "four")]), ("bea", 0, [])])
+    for edition, people in (("modern", "bishop merchant witch"), ("classic", "king thief warlord")):
+        seats = [
+            seat(
+                one,
+                gold=at * 3,
+                hand=("", "temple", "temple castle")[at],
+                city=("tavern", "tavern keep", "market castle")[at],
+            )
+            for at, one in enumerate(people.split())
+        ]
+        game = table(*seats, turn=people.split()[0], gathered=True, edition=edition)
+        for viewer in (0, None):
+            shown = show_view(View.of(game, viewer))
+            yield f"view {edition} {viewer} text", str(shown)
+            yield f"view {edition} {viewer} html", shown._repr_html_()
+
+
+KEPT = {
+    "houses modern plain": "5e77bcaa",
+    "houses modern beautified": "58d1a6ab",
+    "houses modern under": "515f3605",
+    "houses classic plain": "9eaaa653",
+    "houses classic beautified": "bb5a23e8",
+    "houses classic under": "b3a51a7f",
+    "shields": "eee6bcd2",
+    "small": "38195426",
+    "shares": "ad626ed7",
+    "bars": "074fe270",
+    "view modern 0 text": "578f2736",
+    "view modern 0 html": "a437a517",
+    "view modern None text": "b8d47710",
+    "view modern None html": "a060c52a",
+    "view classic 0 text": "cde8f5b9",
+    "view classic 0 html": "66b99d9f",
+    "view classic None text": "f49d1cbc",
+    "view classic None html": "8b031f79",
+}
+"""The digest of each as it was when somebody had looked at it."""
+
+
+def test_drawings_and_texts_are_as_they_were_looked_at() -> None:
+    """Whoever changes one looks at it (`page` makes a file of it), and writes its digest down anew."""
+    assert {name: sha256(drawn.encode()).hexdigest()[:8] for name, drawn in parts()} == KEPT

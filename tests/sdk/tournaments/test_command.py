@@ -11,11 +11,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from citadels_sdk.cli import citadels
-from citadels_sdk.commands.tournament import folder_for
+from citadels_sdk.commands.tournament import SENTENCES, folder_for, stumbles
 from citadels_sdk.tournaments.driving import Underway
 from citadels_sdk.tournaments.folder import COLUMNS
 from citadels_sdk.tournaments.screen import Screen
@@ -290,3 +291,20 @@ def test_who_has_played_more_games_than_others_is_told(tmp_path: Path) -> None:
     odd = CliRunner().invoke(citadels, [*words, "--tables=5", f"--out={tmp_path / 'odd'}"])
     assert "Not all is even" not in even.output
     assert "Not all is even: everybody plays 2 or 3 games" in odd.output
+
+
+@pytest.mark.parametrize("count", [1, SENTENCES, SENTENCES + 1, SENTENCES + 2])
+def test_of_many_bots_at_fault_the_first_are_told_and_the_others_counted(count: int, tmp_path: Path) -> None:
+    note = SimpleNamespace(game="1.0.0.0", what="it raised ValueError: no\nand more")
+    rows = [SimpleNamespace(entrant=f"bot{at}", faults=at + 1, forfeits=at % 2, place=at) for at in range(count)] + [
+        SimpleNamespace(entrant="clean", faults=0, forfeits=0)
+    ]
+    played = cast("Any", SimpleNamespace(standings=rows, faults={"bot0": [note]}))
+    told = stumbles(played, tmp_path)
+    assert told[0] == "bot0 was at fault once; the first fault, in game 1.0.0.0: it raised ValueError: no."
+    assert ("bot1 forfeited 1 game." in told) == (count > 1)
+    assert [line for line in told if line.startswith("So it was")] == (
+        [f"So it was with {count - SENTENCES} more bots."] if count > SENTENCES else []
+    )
+    assert len([line for line in told if line.startswith("bot")]) == min(count, SENTENCES)
+    assert told[-1] == f"What brings a fault back is told in {tmp_path / 'faults.json'}."
