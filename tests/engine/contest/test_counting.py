@@ -4,7 +4,7 @@ from citadels_engine.contest.counting import add_to
 from citadels_engine.contest.standings import UNIT, WIN
 from citadels_engine.contest.values import Fixture, Result
 
-from tests.engine.contest.events import entered
+from tests.engine.contest.events import entered, play, started, strength
 
 
 def test_a_table_adds_up_points_wins_and_leads_of_its_games() -> None:
@@ -19,3 +19,11 @@ def test_a_table_adds_up_points_wins_and_leads_of_its_games() -> None:
         "ann": (UNIT + half, WIN + WIN // 2, 5 - 1 + 0 + 10),
         "bea": (UNIT + half + UNIT, WIN + WIN // 2, -5 + 1 + 0 - 10),
     }
+
+
+def test_deals_with_who_has_withdrawn_count_no_more_for_those_who_are_compared() -> None:
+    event = started("ann", "bea", "cid", format="sequential", focus=["ann", "bea"], seats=3, withdrawal="void")
+    play(event, strength(ann=3, bea=2, cid=1))
+    assert event.books.differences("ann", "bea") != []
+    event.apply({"kind": "withdrew", "entrant": "cid", "why": "asked to"})
+    assert event.books.differences("ann", "bea") == []

@@ -53,6 +53,22 @@ def test_nearly_all_tables_are_all_but_a_few_well_chosen_ones(most: int) -> None
     assert max(met) - min(met) == 1
 
 
+@pytest.mark.parametrize(
+    ("n", "k", "most"), [(8, 5, 24), (9, 4, 50), (10, 5, 30), (10, 6, 50), (11, 5, 22), (13, 5, 156)]
+)
+def test_no_table_is_chosen_twice_however_it_is_turned(n: int, k: int, most: int) -> None:
+    design = subsets(names(n), k, most, "s")
+    assert len({frozenset(table) for table in design.pairings}) == len(design.pairings) > most - n
+
+
+@pytest.mark.parametrize(("n", "k", "most"), [(16, 4, 15), (20, 4, 19), (20, 5, 10)])
+def test_with_fewer_tables_than_entrants_any_two_meet_once_more_at_most(n: int, k: int, most: int) -> None:
+    design = subsets(names(n), k, most, "s")
+    met = meetings(design, names(n))
+    assert max(plays(design, names(n))) == min(plays(design, names(n)))
+    assert max(met) - min(met) <= 1
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("k", range(2, 9))
 def test_every_field_plays_equally_often_and_any_two_meet_equally_often_or_once_more(k: int) -> None:

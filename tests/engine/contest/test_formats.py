@@ -377,3 +377,25 @@ def test_an_arena_plays_as_many_tables_as_its_games_allow_and_the_last_one_too(m
     event = Played(settings(format="arena", seats=4, rounds=9, most=most), 4)
     assert event.through() == "the most games are played"
     assert len(event.rounds) == rounds
+
+
+def test_those_in_focus_of_a_gauntlet_need_others_to_fill_a_table() -> None:
+    def trouble(count: int, **more: object) -> str | None:
+        chosen = settings(format="gauntlet", seats=4, **{"focus": ["bot1", "bot2"], "odd": "bye", **more})
+        return first_trouble(chosen, count)
+
+    assert trouble(4) == "those in focus have 2 to meet, and a table has 4 seats: odd could be fill or smaller"
+    assert trouble(5) is None
+    assert trouble(4, focus=["bot1"]) is None
+    assert trouble(4, odd="smaller") is None
+    assert trouble(4, small_field="fill") is None
+
+
+@pytest.mark.parametrize(
+    ("form", "rounds"),
+    [("round-robin", 1), ("gauntlet", 1), ("swiss", 4), ("knock-out", 2), ("arena", 4), ("sequential", None)],
+)
+def test_how_many_rounds_there_will_be_is_known_beforehand_but_of_a_sequential_test(
+    form: str, rounds: int | None
+) -> None:
+    assert rounds_expected(settings(format=form, seats=4), 8) == rounds

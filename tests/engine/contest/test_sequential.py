@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from citadels_engine.contest.paired import differences
 from citadels_engine.contest.scored import by_round, by_wins, scored
-from citadels_engine.contest.sequential import Verdict, judge, within
+from citadels_engine.contest.sequential import EXPECTED, WEIGHT, Verdict, judge, stakes_on, within
 from citadels_engine.contest.settings import Settings, settings_from
 
 from tests.engine.contest.made_up import Model, event
@@ -145,3 +145,15 @@ def test_the_whole_range_of_differences_can_be_borne() -> None:
     found = judge(ASKED._replace(bound=0.9), [1.0, -1.0] * 20)
     assert math.isfinite(found.better)
     assert math.isfinite(found.worse)
+
+
+def test_a_stake_follows_from_the_deals_before_it_with_a_tie_counted_in() -> None:
+    first, second, third = stakes_on([1.0, 0.5, 0.0])
+
+    def stake(at: int, spread: float) -> float:
+        return math.sqrt(2 * math.log(2 / RISK) * (at - 1 + WEIGHT) / (spread * at * math.log(1 + at)))
+
+    spread = EXPECTED * WEIGHT
+    assert first == pytest.approx(stake(1, spread))
+    assert second == pytest.approx(stake(2, spread + (1 - 1 / 2) ** 2))
+    assert third == pytest.approx(stake(3, spread + (1 - 1 / 2) ** 2 + (0.5 - 1.5 / 3) ** 2))
