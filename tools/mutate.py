@@ -274,7 +274,7 @@ def choose(root: Path, file: str) -> list[str]:
     inner = 2 if len(parts) > 2 and parts[1].startswith("citadels_") else 1
     folder = "/".join(("tests", parts[0], *parts[inner:-1]))
     mirror = re.compile(rf"{folder}/(test_{stem}(_\w+)?\.py|{stem}(_\w+)?\.test\.mjs|{stem}/test_\w+\.py)")
-    graph = dependents(root)
+    graph, top = dependents(root), f"tests/{parts[0]}/"
     distance, nearer = {file: 0}, [file]
     for name in nearer:
         for dependent in sorted(graph.get(name, set()) - set(distance)):
@@ -288,7 +288,9 @@ def choose(root: Path, file: str) -> list[str]:
         shared = sum(1 / common[word] for word in words(root, file) & words(root, name))
         if mirror.fullmatch(name) or name == CASES.get(package(file)):
             return 0, 0, -shared, name
-        return (1, 0, -shared, name) if str(Path(name).parent) == folder else (2, distance[name], -shared, name)
+        if str(Path(name).parent) == folder:
+            return 1, 0, -shared, name
+        return (2, 0, -shared, name) if name.startswith(top) else (3, distance[name], -shared, name)
 
     own = [file] if file.endswith(".py") and ">>> " in (root / file).read_text("utf-8") else []
     return own + sorted((name for name in tests if name in distance or mirror.fullmatch(name)), key=nearness)
