@@ -145,3 +145,63 @@ def test_says_what_the_rule_is_about(told: dict[str, object], text: str, said: s
     game = load(told)
     assert game.pending is not None
     assert re.search(said, why_not(view(game, game.pending.seat), parse(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "rule"),
+    [
+        ("kill thief", "assassin", "C-ASSASSIN-1"),
+        ("bewitch thief", "witch", "C-WITCH-1"),
+        ("warrants thief bishop merchant", "magistrate", "C-MAGISTRATE-1"),
+        ("rob bishop", "thief", "C-THIEF-1"),
+        ("spy 1 noble", "spy", "C-SPY-1"),
+        ("threats thief bishop", "blackmailer", "C-BLACKMAILER-1"),
+        ("swap 1", "magician", "C-MAGICIAN-1"),
+        ("redraw", "magician", "C-MAGICIAN-2"),
+        ("peek 1", "wizard", "C-WIZARD-1"),
+        ("see", "seer", "C-SEER-1"),
+        ("crown 1 gold", "emperor", "C-EMPEROR-2"),
+        ("tithe 1", "abbot", "C-ABBOT-2"),
+        ("study", "scholar", "C-SCHOLAR-1"),
+        ("exchange keep 1 castle", "diplomat", "C-DIPLOMAT-1"),
+        ("seize 1 temple", "marshal", "C-MARSHAL-1"),
+        ("beautify castle", "artist", "C-ARTIST-1"),
+        ("collect", "tax_collector", "C-TAX-3"),
+    ],
+)
+def test_says_whose_ability_it_is(text: str, who: str, rule: str) -> None:
+    seats: list[object] = [{"characters": ["king"], "gold": 2}, {}, {}, {}]
+    game = load({"cast": CAST, "seats": seats, "turn": {"character": "king", "gathered": True}})
+    said = why_not(view(game, 0), parse(text))
+    assert said == f"{text}: that is for the {who}, and this is the king's turn ({rule})"
+
+
+@pytest.mark.parametrize(
+    ("character", "used", "text", "said"),
+    [
+        ("thief", ["rob"], "rob king", "it has been used in this turn (G-10, C-THIEF-1)"),
+        ("artist", ["beautify"], "beautify castle", "it takes 1 gold and a plain district of one's own (C-ARTIST-1)"),
+        ("artist", ["beautify"] * 2, "beautify castle", "it has been used in this turn (G-10, C-ARTIST-1)"),
+    ],
+)
+def test_an_ability_is_used_up_after_one_use_and_the_artists_after_two(
+    character: str, used: list[str], text: str, said: str
+) -> None:
+    told = {
+        "cast": [*CAST, "artist"],
+        "seats": [{"characters": [character], "city": ["temple", "castle"]}, {}, {}, {}],
+        "turn": {"character": character, "gathered": True, "used": used},
+    }
+    assert why_not(view(load(told), 0), parse(text)) == f"{text}: {said}"
+
+
+@pytest.mark.parametrize("text", ["build temple", "end"])
+def test_the_classic_emperor_gives_the_crown_before_anything_else(text: str) -> None:
+    told = {
+        "edition": "classic",
+        "cast": [*CAST[:3], "emperor", *CAST[4:]],
+        "crown": 1,
+        "seats": [{"characters": ["emperor"], "gold": 9, "hand": ["temple"]}, {}, {}, {}],
+        "turn": {"character": "emperor", "gathered": True},
+    }
+    assert why_not(view(load(told), 0), parse(text)) == f"{text}: the crown comes first (K-C-EMPEROR-1)"
