@@ -165,6 +165,9 @@ RANSOM = save(
         decision={"kind": "ransom", "district": "museum", "under": 2},
     )
 )
+HOSPITAL = save(
+    table(seat("assassin"), seat("king", city="hospital"), seat(), turn="king", killed="thief", edition="classic")
+)
 WHOLE = {
     "blackmailed": BLACKMAILED, "murdered": MURDERED, "bewitched": BEWITCHED, "draft": DRAFT, "classic": CLASSIC, "keep": KEEP,
     "pay": PAY, "redraw": REDRAW, "take": TAKE, "return": RETURN, "warrant": WARRANT, "ransom": RANSOM,
@@ -327,6 +330,7 @@ REFUSED = [
     (KEEP, "decision", {"kind": "expose"}, "decision.kind: 'expose' wants a threat"),
     (KEEP, "decision", {"kind": "ward"}, "decision.kind: 'ward' is asked in the classic edition only"),
     (RANSOM, "decision", {"kind": "ward"}, "decision.kind: 'ward' is asked of who owns hospital, and nobody does"),
+    (HOSPITAL, "decision", {"kind": "ward"}, "decision.kind: 'ward' is asked when the murdered character is called"),
     (RANSOM, "decision", {"kind": "chime", "seat": 1}, "decision.seat: 'chime' is asked of seat 0, not 1"),
     (PAY, "decision.do", "end", "decision.do: 'end' is no build that owes cards"),
     (PAY, "decision.do", "build docks", "decision.do: 'build docks' is no build that owes cards"),
