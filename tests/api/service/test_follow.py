@@ -202,6 +202,8 @@ async def test_an_archived_table_is_followed_as_before() -> None:
     clock.now += house.settings.linger_ms
     assert await attend(house, table) == "archived"
     after = [await told(who) for who in viewers]
+    number = (await tables.table(house, None, table)).number
+    assert [one.type for one in await events(house, None, table, after=number)] == ["end"]
     assert [one[:2] for one in after] == [one[:2] for one in before]
     dealt = [position for position in after[0][2] if position is not None]
     assert dealt[0].view["n"] == 0
@@ -348,6 +350,7 @@ async def test_who_watches_late_is_shown_nothing_before_its_time_and_waits_for_t
     late = Follower(house, None, table, None)
     first = await late.first()
     assert (first.number, first.position, first.decision) == (0, None, None)
+    assert (await tables.table(house, None, table)).number == 0
     dealt = clock.now
     for _ in range(3):
         clock.now += 4000

@@ -136,6 +136,17 @@ async def test_lists_are_paged_without_gap_or_double() -> None:
     assert await code_of(tables.tables(house, bea, cursor="x")) == "invalid"
 
 
+@pytest.mark.parametrize(("limit", "told"), [(0, 1), (1000, 100)])
+async def test_a_page_of_tables_has_one_at_least_and_100_at_most(limit: int, told: int) -> None:
+    house, _, _ = make_house()
+    ann = await guest(house)
+    for _ in range(told + 1):
+        await tables.create(house, ann, TableOrder(players=2))
+    page = await tables.tables(house, None, limit=limit)
+    assert len(page.items) == told
+    assert len((await tables.tables(house, None, cursor=page.next, limit=limit)).items) == 1
+
+
 async def test_who_resigns_is_placed_last_and_the_game_goes_on() -> None:
     house, _, _ = make_house()
     people = [await guest(house) for _ in range(4)]

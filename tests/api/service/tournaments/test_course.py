@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,10 +14,10 @@ from citadels_api.service.tournaments.ids import seed_of
 from citadels_api.service.tournaments.log import add, entries_of
 from citadels_api.service.tournaments.making import begins_at
 from citadels_api.service.tournaments.orders import TournamentChange
-from citadels_api.store.keys import shard_of
+from citadels_api.store.keys import document, shard_of
 from citadels_engine.record import commitment
 
-from tests.support.tournament_world import made_world
+from tests.support.tournament_world import made_world, result_for
 
 if TYPE_CHECKING:
     from citadels_engine.contest.log import Entry
@@ -482,3 +483,38 @@ async def test_the_clock_looks_at_a_new_tournament_when_it_begins() -> None:
     assert (await due(later.id), await due(demand.id)) == ([], [])
     world.clock.now += 1
     assert [name for name, _ in await due(later.id)] == [later.id]
+
+
+async def test_a_log_begins_with_who_made_it_and_when_and_an_end_is_expected_only_while_it_runs() -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"])
+    (entry,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][:1]
+    assert entry == {
+        "kind": "created", "by": world.organizer.account, "commitment": made.commitment, "at": world.clock.now,
+    }  # fmt: skip
+    assert made.progress.expected_end is None
+    await conduct(world, made.id, "start")
+    there = await world.rounds(made.id)
+    world.clock.now += 60_000
+    there = await world.there(made.id)
+    (first, *_) = there.event.open()
+    await add(world.house, there, [result_for(first, random.Random(0))])
+    running = (await tournaments.tournament(world.house, None, made.id)).progress
+    assert (running.games_played, running.expected_end is None) == (1, False)
+    await conduct(world, made.id, "pause")
+    assert (await tournaments.tournament(world.house, None, made.id)).progress.expected_end is None
+
+
+async def test_nobody_is_invited_who_takes_part_and_whoever_has_gone_may_be() -> None:
+    world = await made_world()
+    made, who = await world.make(), await world.account()
+    await tournaments.enter(world.house, who, made.id)
+    again = tournaments.invite(world.house, world.organizer, made.id, who.account)
+    assert await refused(again) == "already_seated"
+    await tournaments.withdraw(world.house, who, made.id, who.account)
+    before = await world.there(made.id)
+    for _ in range(2):
+        after = await tournaments.invite(world.house, world.organizer, made.id, who.account)
+        assert after.number == before.number + 1, "the second time it is only told again"
+    notices = await world.house.store.appended(document("notices", who.account), after=0)
+    assert len(notices) == 2

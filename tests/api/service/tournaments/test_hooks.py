@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_api.problems import Refusal
 from citadels_api.service import tournaments
-from citadels_api.service.tournaments.hooks import change_hook, check_url, hooks_of, note_delivery
+from citadels_api.service.tournaments.hooks import KINDS, change_hook, check_url, hooks_of, note_delivery
+from citadels_api.service.tournaments.log import OWN
 from citadels_api.settings import Settings
 from citadels_api.store.keys import shard_of
+from citadels_engine.contest import log
 
 from tests.support.tournament_world import made_world
 
@@ -193,3 +195,8 @@ async def test_a_webhook_that_is_deleted_takes_no_other_with_it() -> None:
         hooks[0].id,
         hooks[2].id,
     ]
+
+
+def test_every_kind_of_entry_can_be_sent_and_nothing_else() -> None:
+    assert set(KINDS) == {*OWN, *log.KINDS}
+    assert len(KINDS) == len(set(KINDS))

@@ -96,6 +96,8 @@ def test_what_is_just_within_a_bound_can_be_and_what_is_just_beyond_is_refused_b
         ({"format": "round-robin", "seats": 4, "deals": 41, "tables": 100}, 200, True),
         ({"format": "swiss", "seats": 2, "rounds": 100, "deals": 15}, 256, True),
         ({"format": "swiss", "seats": 2, "rounds": 100, "deals": 16}, 256, False),
+        ({"format": "swiss", "seats": 2, "deals": 140}, 256, True),
+        ({"format": "swiss", "seats": 2, "deals": 142}, 256, False),
         ({"format": "arena", "seats": 2, "most": 199_000, "deals": 7}, 256, True),
         ({"format": "arena", "seats": 2, "most": 199_000, "deals": 8}, 256, False),
     ],
