@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +17,7 @@ from citadels_api.service.tournaments.ids import table_id
 from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreDown
 from citadels_workers import calling, tournaments
+from citadels_workers.calling import told_why
 
 from tests.support.houses import make_house, play_on
 from tests.support.played_live import (
@@ -335,3 +337,12 @@ def test_a_clock_killed_at_any_write_leaves_every_table_made_once(after: bool) -
         assert count >= 5, "the round, what is called, tables and calls are written"
 
     asyncio.run(scenario())
+
+
+def test_why_a_game_is_not_played_any_more_is_told_from_the_game_itself_to_the_tournament() -> None:
+    event: Any = SimpleNamespace(
+        voided={"1": "rain", "2": "hail"}, struck={"2": "a draw", "3": "decided"}, why="no host"
+    )
+    assert [told_why(event, game) for game in ("1", "2", "3", "4")] == ["rain", "hail", "decided", "no host"]
+    event.why = ""
+    assert told_why(event, "4") == "the tournament does not need it any more"

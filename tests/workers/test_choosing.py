@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,9 +35,9 @@ def put(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Put:
         said[str(tmp_path / name)] = text, status
 
     monkeypatch.setattr(choosing, "bundled", lambda: None)
-    monkeypatch.setattr(choosing.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     monkeypatch.setattr(
-        choosing.shutil, "which", lambda name, path: str(Path(path) / name) if str(Path(path) / name) in said else None
+        shutil, "which", lambda name, path: str(Path(path) / name) if str(Path(path) / name) in said else None
     )
     return server
 

@@ -271,7 +271,16 @@ async def test_a_store_that_is_away_is_asked_again_after_pauses_that_double_up_t
 ) -> None:
     house, _, _ = make_house()
     stopped, waits = asyncio.Event(), list[float]()
-    answers = [StoreDown(), StoreDown(), StoreDown(), StoreDown(), StoreDown(), False, True, StoreDown()]
+    answers: list[StoreDown | bool] = [
+        StoreDown(),
+        StoreDown(),
+        StoreDown(),
+        StoreDown(),
+        StoreDown(),
+        False,
+        True,
+        StoreDown(),
+    ]
 
     async def round_of(_: Clock, patience: float) -> tuple[dict[str, int], bool]:
         assert patience == clocks.PATIENCE_S
@@ -288,7 +297,7 @@ async def test_a_store_that_is_away_is_asked_again_after_pauses_that_double_up_t
         raise TimeoutError
 
     monkeypatch.setattr(Clock, "go_round", round_of)
-    monkeypatch.setattr(clocks.asyncio, "wait_for", wait_for)
+    monkeypatch.setattr(asyncio, "wait_for", wait_for)
     told: list[dict[str, int]] = []
     await tick(house, stopped, tell=told.append)
     assert waits == [0.4, 0.8, 1.6, 2.0, 2.0, 0.2, 0, 0.4]

@@ -299,7 +299,9 @@ def test_the_log_of_the_table_not_played_at_for_longest_is_forgotten_first() -> 
     assert list(memory.tables) == ["c"]
 
 
-def test_only_what_is_new_in_a_log_is_read_and_all_of_it_where_the_table_was_further_on() -> None:
+def test_only_what_is_new_in_a_log_is_read_and_all_of_it_where_the_table_was_further_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def scenario() -> None:
         house, rings, _ = make_house()
         table = (await ai_table(house, "random", "random")).id
@@ -312,7 +314,7 @@ def test_only_what_is_new_in_a_log_is_read_and_all_of_it_where_the_table_was_fur
             asked.append(which)
             return await read_log(name, **which)
 
-        house.store.log = log  # type: ignore[method-assign]  # as the store has it
+        monkeypatch.setattr(house.store, "log", log)
         memory = Memory()
         for number, expected in (
             (numbers[1], (0, 2)),
