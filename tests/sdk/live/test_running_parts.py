@@ -82,7 +82,7 @@ def test_no_more_than_three_copies_are_under_way_and_the_others_end_with_the_fir
             ended += 1
         return mine
 
-    assert asyncio.run(run_asking.sure(ask, again=0.005)) == 2
+    assert asyncio.run(asyncio.wait_for(run_asking.sure(ask, again=0.005), 30)) == 2
     assert (begun, ended) == (3, 3)
 
 
