@@ -7,15 +7,19 @@ import os
 import shlex
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from citadels_sdk import play
 from citadels_sdk.cli import citadels
+from citadels_sdk.commands.bot import tell_twice
 from click.testing import CliRunner
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from citadels_sdk.checking.again import Answered
 
 FAULTY = """
 def choose(view):
@@ -254,6 +258,15 @@ def test_options_and_cast_deal_the_game(faulty: str) -> None:
     assert "decision 0" in output
     assert run("repro", faulty, "--n", "0", "--option", "nothing")[0] == 2
     assert run("repro", faulty, "--n", "0", "--cast", "nobody")[0] == 1
+
+
+def test_whether_the_same_was_chosen_twice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    found = cast("Answered", SimpleNamespace(note="in another process"))
+    tell_twice(found, None)
+    tell_twice(found, ("gold", "draw"))
+    assert capsys.readouterr().out == (
+        "It has chosen the same each time.\n\nIt chose 'gold' in one game and 'draw' in another, in another process.\n"
+    )
 
 
 def test_help_names_the_verbs() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from citadels_sdk import Accepts, errors
 from citadels_sdk.entrants import resolve
-from citadels_sdk.live import run_asking, runner, running, seat_playing, seat_words
+from citadels_sdk.live import run_asking, runner, running, seat_words
 from citadels_sdk.live.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock
 from citadels_sdk.live.run_clock import ServerClock
 from citadels_sdk.live.run_telling import Fault, Voice
@@ -268,7 +268,7 @@ def test_an_answer_is_sent_four_journeys_before_its_deadline_but_three_quarters_
 def test_a_bot_may_think_up_to_the_margin_by_the_clock_of_the_service_and_no_longer_than_its_own_limit(
     limit: float | None, clock: float | None, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seat_playing.time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr("citadels_sdk.live.seat_playing.time.monotonic", lambda: 100.0)
     runner = SimpleNamespace(
         plan=SimpleNamespace(time_limit=limit),
         clock=SimpleNamespace(ours=lambda at, now: None if clock is None else now + clock),
@@ -318,7 +318,7 @@ def test_a_table_that_fails_for_a_reason_of_the_toolkit_is_begun_again_twice(
         return run
 
     monkeypatch.setattr(runner, "Sitting", Failing)
-    monkeypatch.setattr(runner.asyncio, "sleep", at_once)
+    monkeypatch.setattr("citadels_sdk.live.runner.asyncio.sleep", at_once)
     run = asyncio.run(go())
     assert begun == [False, True, True][: fails + 1]
     assert (len(run.played), run._fatal is not None, run.sittings) == (played, failed, {})
