@@ -48,6 +48,15 @@ def test_what_is_known_of_the_time_is_trusted_less_as_it_ages() -> None:
     assert seen.ours(4_000_000, now=3611.6) == pytest.approx(3910.5, abs=0.001)
 
 
+def test_an_answer_within_what_the_drift_allows_is_no_clock_that_was_set() -> None:
+    seen = ServerClock()
+    seen.heard(100_000, sent=10.0, received=10.4)
+    seen.heard(
+        3_700_000, sent=3609.0, received=3610.5
+    )  # at least 89.5 s ahead; known are 90 at most, and 0.72 for the hour
+    assert seen.ours(4_000_000, now=3610.5) == pytest.approx(3910.0 - 0.72, abs=0.001)
+
+
 @pytest.mark.parametrize("by", [-100.0, 100.0])
 def test_a_clock_that_was_set_is_believed_anew(by: float) -> None:
     seen = ServerClock()
