@@ -128,6 +128,12 @@ def test_who_was_never_beaten_has_no_upper_end_and_who_never_won_no_lower_one() 
     assert first.rating > second.rating > third.rating
 
 
+def test_who_has_only_shared_last_places_is_bounded_on_both_sides() -> None:
+    places = ((1, 2, 2), (2, 1, 2), (1, 1, 1))
+    found = fit([game(deal, ("a", "b", "c"), places[deal % 3]) for deal in range(12)], ("a", "b", "c"))
+    assert all(one.low is not None and one.high is not None for one in found)
+
+
 def sparse(rounds: int, seats: int) -> list[Result]:
     """Twelve players who sit down by lot, round after round: few games for many ratings."""
     chance, ids = Random("sparse"), [f"bot{at}" for at in range(12)]

@@ -284,6 +284,7 @@ def test_equal_ones_share_a_place_and_the_next_is_counted_on() -> None:
         ([30, 20, 10], [30, 20, 10], "ab"),
         ([30, 20, 10], [20, 5, 30], "ac"),
         ([30, 20, 10], [10, 20, 30], "ac"),  # all have a point; a and c have won a game
+        ([21, 20, 19], [0, 20, 21], "ac"),  # b is less far behind than a, and has won none
         ([30, 20, 10], [10, 20, 40], "c"),  # both have won one; c by more
         ([40, 20, 10], [10, 20, 30], "a"),
     ],
@@ -300,6 +301,14 @@ def test_at_a_table_of_a_knock_out_points_decide_then_wins_then_leads(
     event.apply(event.due() or {})
     made = event.rounds[-1]
     assert set("abc") & {name for one in (*made.pairings, made.byes) for name in one} == set(on)
+
+
+def test_who_withdrew_comes_last_at_its_table_whatever_was_won_there() -> None:
+    event = started("a", "b", "c", format="knock-out", seats=3, advance=1)
+    play(event, strength(a=30, b=20))
+    assert event.books.tables()[1, 0] == ("a", "b", "c")
+    event.apply({"kind": "withdrew", "entrant": "a", "why": "ill"})
+    assert event.books.tables()[1, 0] == ("b", "c", "a")
 
 
 def test_who_withdrew_stands_behind_all_who_stayed() -> None:
