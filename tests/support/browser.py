@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import queue
 import shutil
-import signal
-import subprocess
-import tempfile
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
 
 __all__ = ["CHROMIUM", "Origin", "origin", "visit"]
 
@@ -25,7 +23,7 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--disable-extensions", "--no-proxy-server",
 )  # fmt: skip
-PATIENCE_S = 90
+PATIENCE_S = 60
 
 
 class Origin:
@@ -76,24 +74,13 @@ def origin(page: Path) -> Iterator[Origin]:
         made.server.server_close()
 
 
-def visit(place: Origin, query: str) -> Any:
+def visit(chromium: Browser, place: Origin, query: str) -> Any:
     """Let the browser load the page; what the page has seen."""
-    assert CHROMIUM is not None
-    with tempfile.TemporaryDirectory(prefix="citadels-", ignore_cleanup_errors=True) as folder:
-        log = Path(folder) / "log"
-        with log.open("wb") as out:
-            browser = subprocess.Popen(
-                [CHROMIUM, *FLAGS, f"--user-data-dir={folder}/data", f"{place.base}/page?{query}"],
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-                start_new_session=True,
-            )
-        try:
-            return place.seen.get(timeout=PATIENCE_S)
-        except queue.Empty:
-            raise AssertionError(f"the page has said nothing: {log.read_text(errors='replace')[-2000:]}") from None
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(browser.pid, signal.SIGKILL)
-            browser.wait(PATIENCE_S)
+    context = chromium.new_context()
+    try:
+        context.new_page().goto(f"{place.base}/page?{query}")
+        return place.seen.get(timeout=PATIENCE_S)
+    except queue.Empty:
+        raise AssertionError("the page has said nothing") from None
+    finally:
+        context.close()

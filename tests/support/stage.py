@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +28,7 @@ __all__ = ["Seen", "Up", "browser", "up", "visitor"]
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE_S: Final = 60.0
+ENDED: Final = "it has ended"
 PATIENCE_MS: Final = 30_000
 EXPECTED_WHILE_AWAY: Final = re.compile(r"WebSocket connection to|Failed to load resource|ERR_CONNECTION|net::ERR")
 """What a browser itself writes into the console while a service is away."""
@@ -45,6 +45,8 @@ class Up:
         self.variables = variables or {}
         self.port = 0
         self.lines: list[str] = []
+        self.said = threading.Event()
+        """Set once it has said that it is ready, or has ended before."""
         self.process: subprocess.Popen[str] | None = None
 
     @property
@@ -77,12 +79,10 @@ class Up:
             text=True,
             start_new_session=True,
         )
+        self.said.clear()
         threading.Thread(target=self.read, args=(self.process,), daemon=True).start()
-        ends = time.monotonic() + PATIENCE_S
-        while not any(line.startswith("Ctrl-C ") for line in self.lines):
-            assert self.process.poll() is None, self.lines
-            assert time.monotonic() < ends, self.lines
-            time.sleep(0.02)
+        assert self.said.wait(PATIENCE_S), self.lines
+        assert self.lines[-1:] != [ENDED], self.lines
         (line,) = [line for line in self.lines if line.startswith("page ")]
         self.port = int(re.findall(r":(\d+)", line)[0])
 
@@ -91,7 +91,12 @@ class Up:
         assert process.stdout is not None
         for line in process.stdout:
             self.lines.append(line.rstrip())
+            if line.startswith("Ctrl-C "):
+                self.said.set()
         process.stdout.close()
+        if not self.said.is_set():
+            self.lines.append(ENDED)
+            self.said.set()
 
     def stop(self) -> None:
         """End it in order."""

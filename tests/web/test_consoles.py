@@ -43,15 +43,6 @@ def base() -> Iterator[str]:
         yield service.bases[0]
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser."""
-    from tests.support.stage import browser
-
-    with browser() as started:
-        yield started
-
-
 @pytest.fixture
 def page(chromium: Browser, base: str) -> Iterator[Page]:
     """A page on which nothing may go wrong, and from which nobody else may be asked."""

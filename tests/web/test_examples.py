@@ -30,6 +30,8 @@ from tools import node
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from playwright.sync_api import Browser
+
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "web"
 CI = os.environ.get("CITADELS_CI", "") == "1"
@@ -75,6 +77,8 @@ class Program:
     def __init__(self, folder: Path, *words: str, token: str | None = None) -> None:
         variables = {name: value for name, value in os.environ.items() if name != "CITADELS_TOKEN"}
         self.lines: list[str] = []
+        self.over = False
+        self.heard = threading.Condition()
         self.process = subprocess.Popen(
             [*RUN, *words],
             cwd=folder,
@@ -91,7 +95,12 @@ class Program:
         assert self.process.stdout is not None
         with self.process.stdout as said:
             for line in said:
-                self.lines.append(line.rstrip())
+                with self.heard:
+                    self.lines.append(line.rstrip())
+                    self.heard.notify_all()
+        with self.heard:
+            self.over = True
+            self.heard.notify_all()
 
     @property
     def numbers(self) -> list[int]:
@@ -100,18 +109,15 @@ class Program:
 
     def begun(self) -> None:
         """Wait until it says anything."""
-        until = time.monotonic() + PATIENCE_S
-        while not self.lines:
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        with self.heard:
+            assert self.heard.wait_for(lambda: self.lines or self.over, PATIENCE_S)
+            assert self.lines
 
     def until(self, number: int) -> None:
         """Wait until it has told of an event."""
-        until = time.monotonic() + PATIENCE_S
-        while number not in self.numbers:
-            assert self.process.poll() is None, "\n".join(self.lines[-20:])
-            assert time.monotonic() < until, self.lines[-20:]
-            time.sleep(0.02)
+        with self.heard:
+            assert self.heard.wait_for(lambda: number in self.numbers or self.over, PATIENCE_S), self.lines[-20:]
+            assert number in self.numbers, self.lines[-20:]
 
     def close(self) -> None:
         """End it."""
@@ -145,23 +151,24 @@ class Player:
 
     def play(self, moves: int) -> None:
         """Take so many decisions, as they come."""
-        until = time.monotonic() + PATIENCE_S
         while moves:
-            assert time.monotonic() < until
-            decision = self.call("GET", f"/v1/tables/{self.table}/position").get("decision")
-            if decision is None or not decision["actions"]:
-                time.sleep(0.02)
-                continue
+            decision = self.asked()["decision"]
             body = {"n": decision["n"], "actions": [decision["actions"][0]["text"]]}
             moves -= self.call("POST", f"/v1/tables/{self.table}/actions", body).get("outcome") == "ok"
 
     def told(self) -> int:
         """The number of the last event, once it is this player's turn, so that nothing more comes by itself."""
+        return int(self.asked()["number"])
+
+    def asked(self) -> Any:
+        """How the table stands once it is this player's turn."""
+        until = time.monotonic() + PATIENCE_S
         while True:
             position = self.call("GET", f"/v1/tables/{self.table}/position")
             if position["decision"] and position["decision"]["actions"]:
-                return int(position["number"])
-            time.sleep(0.02)
+                return position
+            assert time.monotonic() < until, position
+            self.call("GET", f"/v1/tables/{self.table}/events?after={position['number']}&wait_ms=20000")
 
 
 @pytest.fixture(scope="module")
@@ -275,13 +282,11 @@ def test_a_fault_in_a_document_is_found_by_tsc(built: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(CHROMIUM is None and not CI, reason="there is no chromium here; CI promises it")
-def test_the_spectator_shows_a_table_in_a_browser(built: Path, service: Service) -> None:
-    from tests.support.stage import browser
-
+def test_the_spectator_shows_a_table_in_a_browser(built: Path, service: Service, chromium: Browser) -> None:
     player = Player(service)
     player.play(2)
-    with served(built) as origin, browser() as chromium:
-        page = chromium.new_page()
+    with served(built) as origin, contextlib.closing(chromium.new_context()) as context:
+        page = context.new_page()
         page.goto(f"{origin}/spectator.html?server={service.bases[0]}&table={player.table}")
         page.wait_for_selector("#seats li:nth-child(4)")
         assert "gold" in page.inner_text("#seats")

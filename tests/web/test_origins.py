@@ -14,6 +14,8 @@ from tests.support.running import Service
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from playwright.sync_api import Browser
+
 PAGE = Path(__file__).with_name("origins.html")
 pytestmark = [
     pytest.mark.heavy,
@@ -21,19 +23,19 @@ pytestmark = [
 ]
 
 
-def seen_from(own: Any, service: Service) -> Any:
-    return visit(own, f"service={quote(service.bases[0])}")
+def seen_from(chromium: Browser, own: Any, service: Service) -> Any:
+    return visit(chromium, own, f"service={quote(service.bases[0])}")
 
 
 @pytest.fixture(scope="module")
-def seen() -> Iterator[Any]:
+def seen(chromium: Browser) -> Iterator[Any]:
     """What a page of a loopback origin has seen of a service in development."""
     with Service(apis=1, workers=0, clocks=0, guests_per_hour=2) as service, origin(PAGE) as own:
-        yield seen_from(own, service)
+        yield seen_from(chromium, own, service)
 
 
 @pytest.fixture(scope="module")
-def judged() -> Iterator[tuple[Any, Any]]:
+def judged(chromium: Browser) -> Iterator[tuple[Any, Any]]:
     """What two pages have seen of a service in production: one of the origin that its settings name, one of another."""
     with (
         origin(PAGE) as named,
@@ -42,7 +44,7 @@ def judged() -> Iterator[tuple[Any, Any]]:
             apis=1, workers=0, clocks=0, guests_per_hour=2, production="true", hosts="127.0.0.1", origins=named.base
         ) as service,
     ):
-        yield seen_from(named, service), seen_from(foreign, service)
+        yield seen_from(chromium, named, service), seen_from(chromium, foreign, service)
 
 
 def test_a_page_plays_with_its_credential_in_the_header(seen: Any) -> None:

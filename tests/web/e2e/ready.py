@@ -6,17 +6,16 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.support.stage import up, visitor
+from tests.support.stage import visitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
     from tests.support.stage import Seen, Up
 
-__all__ = ["Ready", "go", "kept", "player", "practising"]
+__all__ = ["Ready", "go", "kept", "player"]
 
 GO: Final = "address => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }"
 
@@ -61,13 +60,6 @@ class Ready:
     def legal(self, name: str) -> set[str]:
         """What the service says that the practice player may do."""
         return {one["text"] for one in self.stands(name)["decision"]["actions"]}
-
-
-@contextlib.contextmanager
-def practising(folder: Path) -> Iterator[Ready]:
-    """A practice server, as long as the block lasts."""
-    with up(folder, "--practice") as service:
-        yield Ready(service)
 
 
 def kept(base: str, session: dict[str, Any] | None, **more: str) -> dict[str, Any]:

@@ -13,11 +13,10 @@ import pytest
 from citadels_workers.practice.catalogue import catalogue
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser
 from tests.support.telling import chosen
 from tests.web.e2e.playing import OWN, Person
 from tests.web.e2e.reaching import reached
-from tests.web.e2e.ready import go, player, practising
+from tests.web.e2e.ready import go, player
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,18 +70,6 @@ SHOWN: Final = """([title, n]) => document.querySelector("h1")?.textContent === 
   && document.querySelector('#decision[data-mine="true"]')?.dataset.n === n"""
 TAKEN: Final = """n => document.querySelector("#board")?.dataset.phase === "over"
   || Number(document.querySelector("#decision")?.dataset.n) > n"""
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with practising(tmp_path_factory.mktemp("practice")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

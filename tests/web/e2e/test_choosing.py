@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser
 from tests.web.e2e.pages import axe, broad
 from tests.web.e2e.playing import OWN
-from tests.web.e2e.ready import player, practising
+from tests.web.e2e.ready import player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,18 +30,6 @@ STILL: Final = "#decision [role='status'].still"
 ARMED: Final = "#board [data-action], #board [data-opens]"
 HELD: Final = "() => document.activeElement?.closest('#decision [data-step]') !== null && document.activeElement.dataset.action !== undefined"
 GONE: Final = "n => Number(document.querySelector('#board').dataset.n) > n"
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with practising(tmp_path_factory.mktemp("practice")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 @contextlib.contextmanager

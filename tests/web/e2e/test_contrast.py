@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser
 from tests.support.telling import chosen
 from tests.web.e2e.contrast import LEAST, contrasts
 from tests.web.e2e.pages import PAGES, mark, settle
 from tests.web.e2e.playing import OWN
-from tests.web.e2e.ready import go, player, practising
+from tests.web.e2e.ready import go, player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Route
 
     from tests.web.e2e.contrast import Contrast
@@ -30,18 +27,6 @@ FEW: Final = ["home", "turn", "pick", "new", "moment", "over", "credentials", "o
 """Pages that have every kind of button between them."""
 LOOKED_AT: Final = chosen({"quick": FEW[:2], "ci": FEW, "full": list(PAGES)})
 THEMES: Final = ("light", "dark")
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with practising(tmp_path_factory.mktemp("practice")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 def too_low(found: list[Contrast]) -> list[str]:

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser, visitor
-from tests.web.e2e.ready import practising
+from tests.support.stage import visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Locator, Page, Request, Response, Route
 
     from tests.web.e2e.ready import Ready
@@ -32,18 +29,6 @@ DRAWN: Final = (
 )
 RESULTS: Final = {"table": "[data-result] td.total:not(:empty)", "replay": "#scores tfoot td"}
 """What shows on each page of one game that its result is there."""
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with practising(tmp_path_factory.mktemp("practice")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 def asked(request: Request) -> dict[str, Any]:

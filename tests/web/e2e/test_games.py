@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser, up, visitor
+from tests.support.stage import up, visitor
 from tests.web.e2e.playing import Person, sit_down, sit_down_by_keys
 
 if TYPE_CHECKING:
@@ -32,12 +32,6 @@ NO_POINTER: Final = "addEventListener('pointerdown', () => { throw new Error('a 
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
     with up(tmp_path_factory.mktemp("up"), "--ephemeral") as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 def test_a_guest_plays_a_whole_game_against_bots_by_clicks(service: Up, chromium: Browser) -> None:

@@ -11,7 +11,6 @@ from citadels_engine import is_over
 from citadels_engine import view as engine_view
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser
 from tests.support.telling import chosen
 from tests.web.e2e.twin_services import Pair, Windows, services
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from citadels_engine import Game
+    from playwright.sync_api import Browser
 
 pytestmark = [
     pytest.mark.heavy,
@@ -31,8 +31,8 @@ WHOSE: Final = ("own", "other", "spectator")
 
 
 @pytest.fixture(scope="module")
-def windows() -> Iterator[Windows]:
-    with services() as running, browser() as chromium, Windows(running, chromium) as opened:
+def windows(chromium: Browser) -> Iterator[Windows]:
+    with services() as running, Windows(running, chromium) as opened:
         yield opened
 
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser, up, visitor
+from tests.support.stage import up, visitor
 from tests.web.e2e.pages import axe, broad
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from playwright.sync_api import Browser
 
 pytestmark = [
     pytest.mark.heavy,
@@ -24,8 +26,8 @@ WORDS: Final = {
 }
 
 
-def test_a_demo_that_has_ended_is_offered_as_a_replay_from_its_start(tmp_path: Path) -> None:
-    with up(tmp_path, "--ephemeral", "--no-demo") as service, browser() as chromium:
+def test_a_demo_that_has_ended_is_offered_as_a_replay_from_its_start(tmp_path: Path, chromium: Browser) -> None:
+    with up(tmp_path, "--ephemeral", "--no-demo") as service:
         with visitor(chromium, service.base) as (page, _):
             page.goto("/")
             page.locator("#watch .home-none").wait_for()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser, up, visitor
+from tests.support.stage import up, visitor
 from tests.web.e2e.playing import OWN, Person, sit_down
 
 if TYPE_CHECKING:
@@ -31,12 +31,6 @@ SOON_MS: Final = 12_000
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
     with up(tmp_path_factory.mktemp("up"), "--workers", "1") as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 def in_a_turn(page: Page, person: Person) -> int:
@@ -165,8 +159,8 @@ def test_a_move_that_another_tab_has_made_already_is_refused_calmly(service: Up,
         holding: list[Route] = []
         page.context.route("**/graphql", lambda route: holding.append(route))  # noqa: PLW0108  Playwright asks a function for its names
         actions = page.locator("#decision button[data-action]:not([aria-disabled='true'])")
-        actions.first.click()
-        page.wait_for_timeout(300)
+        with page.expect_request(lambda one: "PlayMove" in (one.post_data or "")):
+            actions.first.click()
         body = {"n": n, "actions": ["end"]}
         service.call("POST", f"/v1/tables/{table}/actions", body, secret_of(page))
         page.context.route("**/graphql", lambda route: route.continue_())  # the latest counts

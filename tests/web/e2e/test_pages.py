@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser, visitor
+from tests.support.stage import visitor
 from tests.support.telling import chosen
 from tests.web.e2e.pages import PAGES, axe, broad, mark, settle, told
-from tests.web.e2e.ready import go, player, practising
+from tests.web.e2e.ready import go, player
 from tools.node import MISSING
 
 if TYPE_CHECKING:
@@ -65,18 +65,6 @@ def looks_of(name: str) -> list[Look]:
     number = list(PAGES).index(name)
     few = [Look("light", 1280, "en"), Look("dark", 360, "fr"), Look("light", 360, "pt"), Look("dark", 1280, "en")]
     return chosen({"quick": few[:1], "ci": [few[number % len(few)]], "full": every()})
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with practising(tmp_path_factory.mktemp("practice")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser, visitor
-from tests.web.e2e.ready import practising
+from tests.support.stage import visitor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page, Route
 
     from tests.web.e2e.ready import Ready
@@ -29,18 +26,6 @@ ALL_AT_ONCE: Final = """count => {
     .observe(document.querySelector("#replay"), { attributes: true, attributeFilter: ["data-n"] });
   for (let at = 0; at < count; at++) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
 }"""
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with practising(tmp_path_factory.mktemp("practice")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 def opened(page: Page, ready: Ready, n: int) -> None:

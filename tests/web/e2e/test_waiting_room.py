@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import browser
-from tests.web.e2e.ready import player, practising
+from tests.web.e2e.ready import player
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
     from tests.web.e2e.ready import Ready
@@ -21,18 +18,6 @@ pytestmark = [
     pytest.mark.heavy,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
 ]
-
-
-@pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
-    with practising(tmp_path_factory.mktemp("practice")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
 
 
 def test_a_table_is_called_off_only_after_one_is_sure(ready: Ready, chromium: Browser) -> None:

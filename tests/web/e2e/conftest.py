@@ -1,0 +1,29 @@
+"""The one practice server of all tests in one process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.stage import up
+from tests.web.e2e.ready import Ready
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.support.stage import Up
+
+
+@pytest.fixture(scope="session")
+def practice(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    """A running practice server."""
+    with up(tmp_path_factory.mktemp("practice"), "--practice") as service:
+        yield service
+
+
+@pytest.fixture(scope="module")
+def ready(practice: Up) -> Ready:
+    """The practice server, lent to the tests of a file: everything on it stands as it did at first."""
+    practice.call("POST", "/v1/practice/reset", {})
+    return Ready(practice)
