@@ -118,3 +118,22 @@ def flowered_ones(game: Game, viewer: int) -> Counter[str | None]:
         assert markers is not None
         drawn[None if markers.real is None else markers.real.id] += 1
     return drawn
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_who_is_asked_in_a_turn_that_nobody_revealed_has_that_turn_in_every_world(viewer: int | None) -> None:
+    """The player of the murdered character has the Hospital and may ward the murder off (classic)."""
+    game = table(
+        seat("assassin"),
+        seat("king", city="hospital"),
+        seat("bishop"),
+        turn="king",
+        killed="king",
+        edition="classic",
+        decision={"kind": "ward"},
+    )
+    worlds = Worlds(view(game, viewer))
+    for i in range(5):
+        turn = worlds.sample(f"ward {i}").turn
+        assert turn is not None
+        assert (turn.seat, turn.character.id) == (1, "king")
