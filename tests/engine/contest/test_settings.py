@@ -30,3 +30,9 @@ def test_a_share_lies_between_its_borders_and_not_on_them(name: str, most: float
     for value in (0, most, -0.1, "0.1", None):
         with pytest.raises(ContestError, match=name):
             settings_from({"format": "sequential", "focus": ["a", "b"], name: value})
+
+
+def test_every_order_of_the_seats_is_played_with_five_of_them_at_most() -> None:
+    assert settings_from({"rotation": "full", "seats": 5}).turns == 120
+    with pytest.raises(ContestError, match="rotation"):
+        settings_from({"rotation": "full", "seats": 6})
