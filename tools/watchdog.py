@@ -83,6 +83,8 @@ def watch(pid: int, mark: str, report: Path, aloud: bool) -> None:
             if aloud:
                 last = f"FAILED {told['name']}: the run ends here, with workers (-n 1 or more) it would go on\n"
                 os.write(2, b"\n" + report.read_bytes() + last.encode())
+                report.unlink()
+                report.parent.rmdir()
             end_all(pid, mark)
             return
 
