@@ -87,7 +87,7 @@ def test_the_store_of_a_running_start_is_found_by_its_lock(tmp_path: Path) -> No
         (("maxmemory-policy", "allkeys-lru"), "eviction", "bad"),
         (("appendonly", "no"), "saving", "note"),
         (("maxmemory", "0"), "room", "note"),
-        (("maxmemory", "1mb"), "room", "bad"),
+        (("maxmemory", "100kb"), "room", "bad"),
     ],
 )
 def test_a_store_that_is_set_wrong_is_found(setting: tuple[str, str], what: str, verdict: str, tmp_path: Path) -> None:

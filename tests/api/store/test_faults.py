@@ -247,7 +247,7 @@ async def test_a_full_store_takes_nothing_and_can_still_be_read_and_emptied(serv
         await store.commit(Change(table="t", expects=1, number=2, entry=b"entry", due_in=0, state=b"state"))
         await store.put(DOCUMENT, b"one")
         before = await store.load("t", key="0:a")
-        server.cli("CONFIG", "SET", "maxmemory", "1mb")
+        server.cli("CONFIG", "SET", "maxmemory", "100kb")
         for call in (
             store.commit(change(2)),
             store.create("new", b"doc", "secret", b"first", index="open", rank=1),
