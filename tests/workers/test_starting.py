@@ -187,6 +187,7 @@ def test_a_store_that_is_named_is_told_of_with_what_is_wrong(monkeypatch: pytest
     assert told(good, queue="redis://a:1")[-1] == "queue    in the same store"
     warned = told(replace(good, policy="allkeys-lru"))
     assert "WARNING: its maxmemory-policy is allkeys-lru" in warned[2]
+    assert "policy is allkeys-lru" in told(good, replace(good, policy="allkeys-lru"))[2], "that of the one at fault"
     with pytest.raises(NoStore, match=r"is V; Redis 7\.0 or newer"):
         told(good, replace(good, usable=False))
 

@@ -216,8 +216,9 @@ def _tell_of_given(choice: Choice, say: Say) -> None:
     many = f", a cluster of {len(found)} primaries" if len(found) > 1 else ""
     say(f"store    {one.version} at {shown(choice.url)}{many}: {choice.reason}")
     say(f"         {one.losses()}")
-    if any(each.policy != "noeviction" for each in found):
-        say(f"         WARNING: its maxmemory-policy is {one.policy}, so that it may throw games away; set noeviction")
+    evicting = next((each.policy for each in found if each.policy != "noeviction"), None)
+    if evicting is not None:
+        say(f"         WARNING: its maxmemory-policy is {evicting}, so that it may throw games away; set noeviction")
     say(f"queue    {'in the same store' if choice.queue_url == choice.url else shown(choice.queue_url)}")
 
 
