@@ -67,3 +67,9 @@ def test_a_field_at_fault_always_has_a_message() -> None:
         {"path": "eyes", "message": "eyes: a seat below 4"},
         {"path": "after", "message": "too low"},
     ]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0, "0"), (1, "1"), (0.2, "1"), (1.0, "1"), (1.001, "2"), (-3, "0")])
+def test_the_time_to_come_back_is_told_in_whole_seconds_and_never_too_early(seconds: float, told: str) -> None:
+    assert Refusal("unavailable", retry_after=seconds).headers()["Retry-After"] == told
+    assert "Retry-After" not in Refusal("not_found").headers()

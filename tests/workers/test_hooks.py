@@ -587,7 +587,7 @@ def test_the_host_is_told_as_it_was_named(url: str, told: str, monkeypatch: pyte
     assert asyncio.run(send(url, b"body", {"webhook-id": "x"})) == 204
     (request,) = seen
     assert (request.headers["host"], request.headers["webhook-id"]) == (told, "x")
-    assert request.url.host == "1.1.1.1"
+    assert (request.method, request.url.host) == ("POST", "1.1.1.1")
     assert request.extensions["sni_hostname"] == urlsplit(url).hostname
     assert request.headers["user-agent"] == "citadels-arena"
 

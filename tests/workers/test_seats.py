@@ -344,3 +344,24 @@ def test_a_burst_that_lasts_too_long_is_passed_on_to_whoever_comes_next(monkeypa
 
     monkeypatch.setattr(seats, "BURST_S", -1.0)
     asyncio.run(scenario())
+
+
+def test_a_burst_ends_where_a_player_is_asked_and_does_nothing_there() -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        ann = await guest(house)
+        order = TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("ai", level="greedy")], crown=1)
+        table = (await tables.create(house, ann, order)).id
+        called = rings.calls.pop()
+        assert await burst(house, Memory(), table, called[1], thinking=False) == "done"
+        decision = (await tables.table(house, ann, table)).decision
+        assert decision is not None
+        assert decision.seat == 0
+        number = (await tables.table(house, ann, table)).number
+        assert await burst(house, Memory(), table, decision.n, thinking=False) == "stale"
+        assert (await tables.table(house, ann, table)).number == number
+        await tables.abort(house, ann, table)
+        assert await burst(house, Memory(), table, decision.n, thinking=False) == "stale"
+        assert rings.calls == []
+
+    asyncio.run(scenario())
