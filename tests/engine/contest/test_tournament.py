@@ -424,6 +424,20 @@ def test_who_comes_late_plays_at_once_where_all_games_are_known(form: str) -> No
     ]
 
 
+def test_in_an_arena_the_next_round_is_due_as_soon_as_enough_are_free() -> None:
+    event = started(*"abcdef", format="arena", seats=2, rounds=9, duplicate=False)
+    first, second, third = event.open()
+    event.apply(over(first, [2, 1]))
+    assert event.due() is None, "the same two would meet again at once"
+    event.apply(over(second, [2, 1]))
+    told = event.due()
+    assert told is not None
+    assert told["kind"] == "round"
+    advance(event)
+    assert third in event.open()
+    assert len(event.open()) == 3
+
+
 def test_who_comes_late_to_a_swiss_waits_for_the_round_to_end() -> None:
     event = started("a", "b", format="swiss", seats=2, late="zero", duplicate=False, rounds=2)
     event.apply({"kind": "entered", "entrant": "c"})
