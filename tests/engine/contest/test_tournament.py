@@ -287,6 +287,15 @@ def test_a_correction_counts_and_the_log_keeps_what_was_said_first() -> None:
     assert log[0]["scores"] == [20, 10]
 
 
+def test_a_correction_leaves_the_faults_of_the_game_as_they_were() -> None:
+    event = started("a", "b", "c", **PAIR)
+    game = event.open()[0]
+    event.apply(over(game, [3, 4], faults=[2, 0]))
+    event.apply({"kind": "corrected", "game": game.id, "places": [1, 2], "scores": [4, 3], "why": "x"})
+    assert (event.results[game.id].places, event.results[game.id].faults) == ((1, 2), (2, 0))
+    assert of(event, game.seats[0]).faults == 2
+
+
 def test_a_correction_says_who_left_or_that_nobody_did() -> None:
     event = started("a", "b", **PAIR)
     event.apply(over(event.fixtures["1.0.0.0"], [20, 10], left=[0]))
