@@ -333,6 +333,37 @@ def test_a_table_that_fails_for_a_reason_of_the_toolkit_is_begun_again_twice(
     assert (len(run.played), run._fatal is not None, run.sittings) == (played, failed, {})
 
 
+@pytest.mark.parametrize(
+    ("error", "fatal"),
+    [(errors.NotSignedIn("who?"), True), (errors.Misread("what?"), True), (errors.NotAllowed("not you"), False)],
+)
+def test_a_refusal_gives_up_one_table_and_what_concerns_all_ends_the_run(
+    error: errors.ServiceError, fatal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Refusing:
+        def __init__(self, _run: object, table: Any, seat: int, *, resumed: bool) -> None:
+            self.table, self.mind = table, None
+
+        async def play(self) -> None:
+            raise error
+
+    async def go() -> runner.Runner:
+        run = runner.Runner(
+            cast("Any", SimpleNamespace()), resolve("greedy"), wish(seek="others").plan(Accepts()), account="acct_1", accepts=Accepts(),
+            voice=Voice("quiet"), chance="c",
+        )  # fmt: skip
+        table = cast("Any", SimpleNamespace(id="game_1", your_seat=1, status="running"))
+        run.take(table)
+        await asyncio.gather(*run._tasks)
+        run.take(table)  # it was passed over for good
+        assert run.sittings == {}
+        return run
+
+    monkeypatch.setattr(runner, "Sitting", Refusing)
+    run = asyncio.run(go())
+    assert (run._fatal is error, run.failed, run.given_up) == (fatal, not fatal, [] if fatal else ["game_1"])
+
+
 def test_a_report_is_told_in_a_sentence() -> None:
     out = io.StringIO()
     voice = Voice("lines", out)
