@@ -140,6 +140,13 @@ def test_what_is_bet_on_a_deal_is_fixed_before_it(before: list[float]) -> None:
     assert [won[1] * 2, -won[2]] == pytest.approx([won[0]] * 2)
 
 
+def test_the_first_bet_is_the_bound_through_the_spread_that_is_expected() -> None:
+    """0.05 / (0.1 + 0.05²): a log is verified by where its test stopped, so the bets are the same in every version."""
+    found = judge(ASKED._replace(bound=0.05), [0.4])
+    assert found.better == pytest.approx(math.log1p(0.05 / 0.1025 * 0.4))
+    assert found.worse == pytest.approx(math.log1p(0.05 / 0.1025 * (0.05 - 0.4)))
+
+
 def test_of_no_deals_nothing_is_said() -> None:
     found = judge(ASKED, [])
     assert (found.verdict, found.deals, found.gap) == (None, 0, 0.0)
