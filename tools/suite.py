@@ -7,6 +7,7 @@
     ./citadels test PATH -k NAME      only this, as pytest understands it, at once: on the interpreted engine (--compiled: on the compiled one)
     ./citadels test --changed         what the changes since the last commit can break, the nearest tests first (--since REF, --within SECONDS)
     ./citadels test --watch           the same again after each change, until Ctrl-C
+    ./citadels test --conditions      the same tests under ten conditions, each of which an unsteady test may not survive (tools/conditions.py)
     ./citadels test --settle          the tests that are left out while what they rest on has not changed (tools/settled.py)
     ./citadels test --keep-times      all, and write down in tests/times.json what each file has taken
 
@@ -63,6 +64,13 @@ def main(arguments: list[str]) -> int:
     """Run what is asked for and sum up."""
     # what a script starts in the background ignores Ctrl-C, and the processes that the tests interrupt would inherit that
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if "-h" in arguments or "--help" in arguments:
+        print(__doc__)
+        return 0
+    if arguments[:1] == ["--conditions"]:
+        from tools.conditions import main as try_conditions  # a run of its own
+
+        return try_conditions(arguments[1:])
     asked, chosen = read(arguments)
     build = os.environ.get("CITADELS_BUILD", "")
     if asked.watch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-__all__ = ["INSTALLS", "PLANTED"]
+__all__ = ["INSTALLS", "PLANTED", "SHOWN_WRONG"]
 
 PLANTED = pytest.mark.rests_on(
     "tests/promises/*.py", "tests/support/*.py", "api/citadels_api/**/*.py", "workers/citadels_workers/*.py"
@@ -22,3 +22,8 @@ INSTALLS = pytest.mark.rests_on(
     "compose.yaml",
 )
 """Packages are installed, or the starter makes an environment."""
+
+SHOWN_WRONG = pytest.mark.rests_on(
+    "tests/web/*.py", "tests/web/e2e/*.py", "tests/support/*.py", "web/**/*.mjs", "web/**/*.css"
+)
+"""A fault is planted in what a browser shows, to see whether the eyes of the tests find it."""

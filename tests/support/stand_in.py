@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-REPOSITORY = ("test", "check-code", "build", "lock")
+REPOSITORY = ("check-code", "build", "lock")
+DESCRIBED = {"test": "tools.suite", "mutate": "tools.mutate"}
 
 
 def starter(words: list[str]) -> int:
@@ -14,6 +15,8 @@ def starter(words: list[str]) -> int:
     verb = words[0] if words else "--help"
     if verb in REPOSITORY:
         return 0
+    if verb in DESCRIBED:
+        return known(words[1:], [sys.executable, "-m", DESCRIBED[verb], "--help"])
     if verb in ("bench", "prove"):
         return 0 if len(words) < 2 else known(words[2:], [sys.executable, "-m", f"{verb}.{words[1].lower()}", "--help"])
     command = Path(sys.executable).with_name("citadels")

@@ -13,6 +13,7 @@ import pytest
 from citadels_workers.practice.catalogue import catalogue
 
 from tests.support.browser import CHROMIUM
+from tests.support.marks import SHOWN_WRONG
 from tests.support.telling import chosen
 from tests.web.e2e.playing import OWN, Person
 from tests.web.e2e.reaching import reached
@@ -228,6 +229,7 @@ def acted(person: Person) -> set[str]:
     return found
 
 
+@SHOWN_WRONG
 def test_a_verb_that_is_lost_on_the_screen_is_found(ready: Ready, chromium: Browser) -> None:
     if not PLAYED:
         pytest.skip("not in size quick")

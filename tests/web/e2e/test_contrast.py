@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
+from tests.support.marks import SHOWN_WRONG
 from tests.support.telling import chosen
 from tests.web.e2e.contrast import LEAST, contrasts
 from tests.web.e2e.pages import PAGES, mark, settle
@@ -85,6 +86,7 @@ PALE: Final = """document.styleSheets[0].insertRule(".button.primary.busy { colo
 """A style in which the words on a button that waits have the colour of their ground."""
 
 
+@SHOWN_WRONG
 def test_a_button_that_cannot_be_read_while_it_waits_is_found(ready: Ready, chromium: Browser) -> None:
     with player(ready, chromium, more={"motion": "off"}) as (page, _):
         page.goto("/")

@@ -11,6 +11,7 @@ from citadels_engine import is_over
 from citadels_engine import view as engine_view
 
 from tests.support.browser import CHROMIUM
+from tests.support.marks import SHOWN_WRONG
 from tests.support.telling import chosen
 from tests.web.e2e.twin_services import Pair, Windows, services
 
@@ -112,6 +113,7 @@ LEAKS: Final = [(view_leaks, "spectator", "socket"), (log_leaks, "own", "/graphq
 """A fault of the service, whose browser it is, and where that is told too much."""
 
 
+@SHOWN_WRONG
 @pytest.mark.parametrize(("leaks", "whose", "where"), LEAKS, ids=["view", "log"])
 def test_a_leak_in_the_service_is_caught(
     leaks: Callable[[pytest.MonkeyPatch], None],

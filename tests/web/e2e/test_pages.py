@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
+from tests.support.marks import SHOWN_WRONG
 from tests.support.stage import visitor
 from tests.support.telling import chosen
 from tests.web.e2e.pages import PAGES, axe, broad, mark, settle, told
@@ -239,6 +240,7 @@ PLANTED: Final = {
 """What a page may have wrong, and how it is brought about."""
 
 
+@SHOWN_WRONG
 @pytest.mark.parametrize("fault", PLANTED)
 def test_what_is_wrong_with_a_page_is_found(
     fault: str, ready: Ready, looks: Callable[[Look, bool], tuple[Page, Seen]]
