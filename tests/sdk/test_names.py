@@ -11,7 +11,7 @@ from citadels_sdk import match, play, tournament
 from citadels_sdk.cli import citadels
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.names import path_endings
+from citadels_sdk.names import path_endings, program_of
 from click.testing import CliRunner
 
 if TYPE_CHECKING:
@@ -127,3 +127,18 @@ def test_a_file_whose_name_has_a_sign_of_equality_is_that_file(versions: Path) -
 )
 def test_the_shortest_part_of_the_paths_tells_apart(sources: list[str], endings: list[str]) -> None:
     assert path_endings(sources) == endings
+
+
+@pytest.mark.parametrize(
+    ("line", "program"),
+    [
+        ("node bot.js", "bot.js"),
+        ("sh bots/run --fast", "bots/run"),
+        ("python3 -m mybot", "python3"),
+        ("./bot --level=a.b", "./bot"),
+        ("java -cp lib.jar Main", "lib.jar"),
+        ("an 'open quote", "an 'open quote"),
+    ],
+)
+def test_what_a_command_line_runs_is_the_last_word_with_a_folder_or_an_ending(line: str, program: str) -> None:
+    assert program_of(line) == program
