@@ -249,6 +249,9 @@ def test_the_description_has_every_action_and_every_field_without_a_gap() -> Non
             assert [run.at for run in runs] == [0, *ends[:-1]]
             assert ends[-1] == whole
         assert len(encoding.describe().splitlines()) == 5 + len(encoding.blocks) + len(encoding.fields)
+        told = [line.split()[:3] for line in encoding.describe().splitlines() if re.match(r" *\d+ to ", line)]
+        runs_told = [[str(run.at), "to", str(run.at + run.size - 1)] for run in (*encoding.blocks, *encoding.fields)]
+        assert told == runs_told
         meanings = [encoding.meaning(index) for index in range(encoding.actions)]
         assert len(set(meanings)) == len(meanings)
 
