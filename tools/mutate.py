@@ -217,10 +217,10 @@ def git(root: Path, *words: str) -> list[str]:
 
 @functools.cache
 def files_of(root: Path) -> list[str]:
-    """The files of a tree: what git knows or would know, and without git whatever lies there."""
-    try:
+    """The files of a tree: what git knows or would know, and where it is no repository of its own whatever lies there."""
+    if (root / ".git").exists():
         names = git(root, "-c", "core.quotepath=off", "ls-files", "-co", "--exclude-standard")
-    except (ValueError, OSError):
+    else:
         names = [str(path.relative_to(root)) for path in root.rglob("*")]
     return sorted(
         name for name in names if not re.search(r"^\.citadels/|__pycache__", name) and (root / name).is_file()

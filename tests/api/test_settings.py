@@ -46,7 +46,7 @@ def test_what_nobody_sets_is_this(monkeypatch: pytest.MonkeyPatch) -> None:
     minute, hour = 60_000, 3_600_000
     assert figures == {
         "queue_redis_url": None, "production": False, "port": 8000, "store_timeout_ms": 700, "trust_proxy": False,
-        "trusted_documents_only": False, "introspection": True, "consoles": None, "web_dev": False, "body_limit": 65_536,
+        "trusted_documents_only": False, "introspection": True, "consoles": None, "web_dev": False, "preload": True, "body_limit": 65_536,
         "receive_timeout_s": 10.0, "drain_s": 12.0, "heartbeat_s": 15.0, "streams_per_credential": 50, "subscriptions_per_socket": 20,
         "rate_per_second": 200.0, "rate_burst": 2000, "address_per_second": 500.0, "address_burst": 5000, "guests_per_hour": 2000,
         "tables_per_account": 1000, "linger_ms": minute, "tournament_linger_ms": 24 * hour, "keep_records_days": None,

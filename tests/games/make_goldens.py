@@ -13,18 +13,17 @@ record as it is.
 import gzip
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from citadels_engine import Game, RecordError, awaited, is_over, legal_actions, record, save, view
 from citadels_engine.bots import make
 from citadels_engine.record import Header, Record
 
+from tests.support.goldens import FILE, goldens
 from tests.support.setups import CYCLE, setup
 
-FILE = Path(__file__).with_name("goldens.ndjson.gz")
 DATE = "2026-01-31"
 TABLES = (("random",), ("greedy",), ("greedy", "random"), ("random", "random", "greedy"))
 """Who sits at the table, game by game, repeated around it."""
@@ -83,13 +82,6 @@ def golden(number: int) -> dict[str, object]:
         "lists": lists,
         "record": written.text(),
     }
-
-
-def goldens() -> Iterator[dict[str, Any]]:
-    """The lines of the file."""
-    with gzip.open(FILE, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
 
 
 def renewed(line: dict[str, Any]) -> tuple[dict[str, Any], str]:

@@ -8,7 +8,8 @@ from citadels_engine import RULES, record, save
 from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.scenarios import SCENARIOS
 
-from tests.games.make_goldens import Lists, goldens, position_digest
+from tests.games.make_goldens import Lists, position_digest
+from tests.support.goldens import goldens
 
 SLICES = 8
 

@@ -75,6 +75,7 @@ class Toy:
             env=told,
             capture_output=True,
             text=True,
+            timeout=240,
             check=False,
         )
         assert run.returncode == 0, run.stdout + run.stderr
@@ -83,6 +84,7 @@ class Toy:
             env={**told, "PYTHONPATH": str(into)},
             capture_output=True,
             text=True,
+            timeout=240,
             check=False,
         )
         assert asked.returncode == 0, asked.stderr

@@ -14,7 +14,7 @@ from citadels_sdk.adapters.actions import PLACES, SPARE, ActionTable
 from citadels_sdk.adapters.encoding import Encoding, rewards
 from citadels_sdk.adapters.fields import KINDS
 
-from tests.games.make_goldens import goldens
+from tests.support.goldens import goldens
 from tests.support.setups import setup
 
 SIZE = os.environ.get("CITADELS_SIZE", "quick")

@@ -170,7 +170,7 @@ def test_only_changed_files_are_taken(tmp_path: Path, capsys: pytest.CaptureFixt
     tree(tmp_path, **{"engine/citadels_engine/other.py": "A = 1\n"})
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "All"]):
-        subprocess.run([*git, *words], cwd=tmp_path, check=True)
+        subprocess.run([*git, *words], cwd=tmp_path, check=True, timeout=30)
     (tmp_path / "engine/citadels_engine/other.py").write_text("A = 2\n")
     (tmp_path / "engine/citadels_engine/new.py").write_text("B = True\n")
     assert mutate.main(["--since", "HEAD", "--list"], tmp_path) == 0
