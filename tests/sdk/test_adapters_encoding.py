@@ -6,6 +6,7 @@ from collections import Counter
 from hashlib import sha256
 from itertools import permutations
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_engine import apply, awaited, catalogue, is_over, load, parse, record, sample_world, view
@@ -16,6 +17,9 @@ from citadels_sdk.adapters.fields import KINDS
 
 from tests.support.goldens import goldens
 from tests.support.setups import setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
 GAMES = {"quick": 140, "ci": 1_000, "full": 10_000}[SIZE]
@@ -244,13 +248,18 @@ def test_a_view_that_does_not_fit_is_refused() -> None:
 
 def test_the_description_has_every_action_and_every_field_without_a_gap() -> None:
     for encoding in WIDE.values():
-        for runs, whole in ((encoding.blocks, encoding.actions), (encoding.fields, encoding.length)):
+        told_of: list[tuple[Sequence[Any], int]] = [
+            (encoding.blocks, encoding.actions),
+            (encoding.fields, encoding.length),
+        ]
+        for runs, whole in told_of:
             ends = [run.at + run.size for run in runs]
             assert [run.at for run in runs] == [0, *ends[:-1]]
             assert ends[-1] == whole
         assert len(encoding.describe().splitlines()) == 5 + len(encoding.blocks) + len(encoding.fields)
         told = [line.split()[:3] for line in encoding.describe().splitlines() if re.match(r" *\d+ to ", line)]
-        runs_told = [[str(run.at), "to", str(run.at + run.size - 1)] for run in (*encoding.blocks, *encoding.fields)]
+        all_runs: list[Any] = [*encoding.blocks, *encoding.fields]
+        runs_told = [[str(run.at), "to", str(run.at + run.size - 1)] for run in all_runs]
         assert told == runs_told
         meanings = [encoding.meaning(index) for index in range(encoding.actions)]
         assert len(set(meanings)) == len(meanings)

@@ -96,7 +96,7 @@ def first(small: Path) -> Ran:
     """A whole run, as a person starts it."""
     code = "import sys; from tools import mutate; from pathlib import Path; mutate.SLACK_S = 1.0; sys.exit(mutate.main(sys.argv[2:], Path(sys.argv[1])))"
     command = [sys.executable, "-c", code, str(small), "engine", "--json"]
-    done = subprocess.run(command, cwd=mutate.ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=mutate.ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout, done.stderr
     return Ran(done.returncode, json.loads(done.stdout.splitlines()[-1]), done.stdout + done.stderr)
 

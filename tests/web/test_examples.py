@@ -122,8 +122,8 @@ class Program:
     def close(self) -> None:
         """End it."""
         self.process.kill()
-        self.process.wait()
-        self.reader.join()
+        self.process.wait(30)
+        self.reader.join(30)
 
 
 class Player:
@@ -321,7 +321,7 @@ def served(folder: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_address[1]}"
     finally:
         server.shutdown()
-        thread.join()
+        thread.join(30)
         server.server_close()
 
 

@@ -104,7 +104,7 @@ def test_the_english_words_of_the_cards_are_the_catalogues() -> None:
     program = "const { default: words } = await import(process.argv[1]); console.log(JSON.stringify(words));"
     file = (ROOT / "web" / "words" / "en" / "cards.mjs").as_uri()
     done = subprocess.run(
-        ["node", "--input-type=module", "--eval", program, file], capture_output=True, check=True, text=True
+        ["node", "--input-type=module", "--eval", program, file], capture_output=True, check=True, timeout=60, text=True
     )
     words: dict[str, str] = json.loads(done.stdout)
     for edition in ("modern", "classic"):

@@ -186,7 +186,9 @@ def test_any_fact_that_is_changed_is_found_unless_it_is_not_followed(verifier: V
 
 def test_the_boxes_of_the_page_are_those_of_the_engine() -> None:
     program = f"import({json.dumps((HERE.parents[1] / 'web/verify/boxes.mjs').as_uri())}).then((m) => console.log(JSON.stringify(m.BOXES)))"
-    boxes = json.loads(subprocess.run([str(NODE), "--eval", program], capture_output=True, check=True).stdout)
+    boxes = json.loads(
+        subprocess.run([str(NODE), "--eval", program], capture_output=True, check=True, timeout=60).stdout
+    )
     for edition in EDITIONS:
         assert boxes[edition] == {
             "districts": [[card.id, card.type, card.cost, card.copies] for card in DISTRICTS[edition].values()],

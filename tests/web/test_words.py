@@ -34,6 +34,7 @@ def words() -> dict[str, dict[str, dict[str, Any]]]:
         [str(NODE), "--input-type=module", "--eval", program, json.dumps(files), (WEB / "words").as_uri()],
         capture_output=True,
         check=True,
+        timeout=60,
         text=True,
     )
     told: dict[str, dict[str, dict[str, Any]]] = json.loads(done.stdout)

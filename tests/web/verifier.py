@@ -39,4 +39,4 @@ class Verifier:
 
     def __exit__(self, *_: object) -> None:
         if self.process is not None:
-            self.process.communicate()
+            self.process.communicate(timeout=60)

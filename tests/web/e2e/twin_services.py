@@ -17,6 +17,7 @@ from tests.support.setups import setup
 from tests.support.stage import visitor
 from tests.support.twin_houses import BEGINNING, Halls
 from tests.support.twins import Watched, align, answer, apart, facts_of, sharing_twin
+from tests.support.waits import until_async
 from tests.web.e2e.reaching import reached
 from tests.web.e2e.ready import kept
 
@@ -71,8 +72,7 @@ class Services:
         server = Server(app, place.house.settings)
         self.servers.append(server)
         self.serving.append(asyncio.create_task(server.serve(sockets=[listener])))
-        while not server.started:
-            await asyncio.sleep(0.005)
+        await until_async(lambda: server.started, "the service has started", pause_s=0.005)
 
     def stop(self) -> None:
         """End both."""

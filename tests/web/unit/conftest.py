@@ -45,7 +45,7 @@ class File(pytest.File):
         """What node has found, test by test."""
         reporter = node.SOURCE / "reporter.mjs"
         command = ["node", "--import", str(node.SOURCE / "resolve.mjs"), f"--test-reporter={reporter.as_uri()}"]
-        done = subprocess.run([*command, str(self.path)], capture_output=True, text=True, check=False)
+        done = subprocess.run([*command, str(self.path)], capture_output=True, text=True, timeout=60, check=False)
         lines = [line for line in done.stdout.splitlines() if line.startswith('{"name":')]
         if not lines:
             raise Failure(done.stdout + done.stderr)
