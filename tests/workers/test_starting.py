@@ -221,7 +221,7 @@ def test_an_api_that_is_not_ready_in_time_is_named_with_what_it_says(monkeypatch
         ({"verbose": True}, "http://127.0.0.1:8123", [
             "page     http://127.0.0.1:8123/",
             "service  http://127.0.0.1:8123  (2 API, 2 + 1 workers, 1 clock; ready after 1.2 s)",
-            "         /v1  /docs",
+            "         /v1  /docs  /graphql  /openapi.json  /schema.graphql  /metrics",
             "try      export CITADELS_URL=http://127.0.0.1:8123 CITADELS_TOKEN=secret",
             '         curl -H "Authorization: Bearer $CITADELS_TOKEN" http://127.0.0.1:8123/v1/me',
             "demo     four AI players: http://127.0.0.1:8123/table/game_1",
@@ -232,7 +232,7 @@ def test_an_api_that_is_not_ready_in_time_is_named_with_what_it_says(monkeypatch
             "page     http://[::1]:8123/",
             "service  http://[::1]:8123  (2 API, 2 + 1 workers, 1 clock; ready after 1.2 s)",
             "         open to other machines too, at port 8123 of 0.0.0.0 (--host 127.0.0.1: to this one only)",
-            "         /v1  /docs",
+            "         /v1  /docs  /graphql  /openapi.json  /schema.graphql  /metrics",
             "try      export CITADELS_URL=http://[::1]:8123 CITADELS_TOKEN=secret",
             '         curl -H "Authorization: Bearer $CITADELS_TOKEN" http://[::1]:8123/v1/me',
             "logs     /data/logs",
