@@ -9,6 +9,6 @@ pytest_plugins = ["tools.limits", "tools.shuffle"]
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# what the tests start prints for a terminal of its own width
-for name in ("COLUMNS", "LINES"):
+# what the tests start prints for a terminal of its own width, and takes no words that were meant for this run
+for name in ("COLUMNS", "LINES", "PYTEST_ADDOPTS"):
     os.environ.pop(name, None)

@@ -44,26 +44,41 @@ class Watch:
 
     def __init__(self, report: Path, default_s: float, *, aloud: bool) -> None:
         self.default_s = default_s
-        mark = f"{os.getpid()}-{os.urandom(8).hex()}"
+        self.report, self.aloud = report, aloud
+        self.mark = f"{os.getpid()}-{os.urandom(8).hex()}"
         self.stacks = report.open("ab")
         signal.signal(STACKS, self.stop)
         faulthandler.register(STACKS, file=self.stacks, all_threads=True, chain=True)
-        command = [sys.executable, "-I", "-S", str(WATCHDOG), str(os.getpid()), mark, str(report)]
-        self.dog = subprocess.Popen(
-            [*command, "aloud" if aloud else "silent"],
+        os.environ[MARK] = self.mark
+        self.dog = self.start()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Start the watchdog. It does not carry the mark, as it is not to be killed with what the tests have started."""
+        command = [sys.executable, "-I", "-S", str(WATCHDOG), str(os.getpid()), self.mark, str(self.report)]
+        return subprocess.Popen(
+            [*command, "aloud" if self.aloud else "silent"],
+            env={name: value for name, value in os.environ.items() if name != MARK},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            stderr=None if aloud else subprocess.DEVNULL,
+            stderr=None if self.aloud else subprocess.DEVNULL,
             start_new_session=True,
         )
-        os.environ[MARK] = mark
 
     def tell(self, **what: object) -> None:
-        """Tell the watchdog what runs now."""
-        assert self.dog.stdin is not None
-        with contextlib.suppress(BrokenPipeError):
-            self.dog.stdin.write(json.dumps(what).encode() + b"\n")
-            self.dog.stdin.flush()
+        """Tell the watchdog what runs now; where something has killed it, a new one."""
+        line = json.dumps(what).encode() + b"\n"
+        for _ in range(2):
+            assert self.dog.stdin is not None
+            try:
+                self.dog.stdin.write(line)
+                self.dog.stdin.flush()
+            except OSError:
+                with contextlib.suppress(OSError):
+                    self.dog.stdin.close()
+                self.dog.wait(10)
+                self.dog = self.start()
+            else:
+                return
 
     @contextlib.contextmanager
     def limit(self, name: str, phase: str, seconds: float) -> Iterator[None]:
@@ -74,8 +89,13 @@ class Watch:
         finally:
             self.tell()
 
-    def stop(self, *_: object) -> None:
-        """Add what all tasks wait for to the stacks of the threads, which are written by now; and do nothing more until we are killed."""
+    def stop(self, _number: int, frame: types.FrameType | None) -> None:
+        """Add to the stacks of the threads, which are written by now, where Python was stopped and what all tasks wait for; then wait to be killed.
+
+        A loop of events in C may have been between two tasks when the stacks were written.
+        """
+        with contextlib.suppress(Exception):
+            self.stacks.write(f"\nStopped at:\n{''.join(traceback.format_stack(frame))}".encode())
         with contextlib.suppress(Exception):
             for found in gc.get_objects():
                 if isinstance(found, asyncio.Task) and not found.done():
@@ -89,7 +109,8 @@ class Watch:
         """Let the watchdog go."""
         self.tell(over=True)
         assert self.dog.stdin is not None
-        self.dog.stdin.close()
+        with contextlib.suppress(OSError):
+            self.dog.stdin.close()
         self.dog.wait(10)
         faulthandler.unregister(STACKS)
         self.stacks.close()

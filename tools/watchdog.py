@@ -79,8 +79,10 @@ def watch(pid: int, mark: str, report: Path, aloud: bool) -> None:
             continue
         limit = float(str(told["limit"]))
         if spent.seconds(limit) >= limit and not select.select([0], [], [], 0)[0]:
-            tell(pid, mark, report, told, spent.passed)
-            if aloud:
+            with contextlib.suppress(OSError):  # without a report it is ended all the same
+                report.parent.mkdir(parents=True, exist_ok=True)
+                tell(pid, mark, report, told, spent.passed)
+            if aloud and report.exists():
                 last = f"FAILED {told['name']}: the run ends here, with workers (-n 1 or more) it would go on\n"
                 os.write(2, b"\n" + report.read_bytes() + last.encode())
                 report.unlink()

@@ -170,3 +170,29 @@ def test_time_counts_as_far_as_the_processor_was_there() -> None:
     assert counts(1.0, start, {f"{n}": (2 / 3, 1 / 3) for n in (1, 2, 3)}) == pytest.approx(2 / 3)
     assert counts(1.0, start, {"1": (0.0, 1.0)}) == pytest.approx(0.03)
     assert counts(1.0, {}, {}) == pytest.approx(1.0)
+
+
+ORPHANED = """
+import os, pathlib, signal, time
+
+def test_kills_the_watchdog():
+    for child in pathlib.Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split():
+        if b"watchdog" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes():
+            os.kill(int(child), signal.SIGKILL)
+            return
+    raise AssertionError("there is no watchdog")
+
+def test_hangs():
+    time.sleep(10**6)
+
+def test_is_there():
+    pass
+"""
+
+
+@pytest.mark.heavy
+def test_a_watchdog_that_is_killed_has_another_in_its_place(tmp_path: Path) -> None:
+    status, output = run(tmp_path, ORPHANED, "-n", "1", "--max-worker-restart", "5")
+    assert status == 1
+    assert "1 failed, 2 passed" in output
+    assert "FAILED test_hangs.py::test_hangs - does not end: " in output

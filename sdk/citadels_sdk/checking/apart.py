@@ -11,6 +11,7 @@ import contextlib
 import pickle
 import queue
 import subprocess
+import sys
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
@@ -232,6 +233,8 @@ def serve(entrant: Entrant, limit: float, heard: BinaryIO, told: BinaryIO) -> No
             return
         for _ in range(times):
             sat = sit(planned, entrant, limit, partial(tell, told, "doing"), until)
+            with contextlib.suppress(OSError, ValueError):  # a bot may have closed it
+                sys.stdout.flush()  # once the game is told, this process may be ended at any moment
             tell(told, "sat", sat)
             if sat.hung:
                 break
