@@ -30,6 +30,8 @@ from citadels_sdk.scheduling import KEPT, Plan, broken_game
 from citadels_sdk.working import BOOT, work
 from click.testing import CliRunner
 
+from tests.support.children import children
+
 pytestmark = pytest.mark.interpreter
 
 BOT = """
@@ -55,10 +57,6 @@ def stumbles(view: View) -> str:
     if view.n == 12:
         raise ValueError("stumbled")
     return view.actions[0].text
-
-
-def children() -> list[int]:
-    return [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
 
 
 @pytest.fixture(autouse=True)

@@ -163,7 +163,8 @@ class Part:
 class Service:
     """A store, a queue store, API processes (each on a port of its own), workers and clocks.
 
-    `settings` are variables without their prefix (`ai_lease_ms=500`). The store survives its kills where it is durable. With `shared`
+    `settings` are variables without their prefix (`ai_lease_ms=500`). The store survives its kills where it is durable: it syncs each write, as with
+    `everysec` it may answer before it has written where the disk is slow. With `shared`
     the API processes take their connections from one listening socket, as those of `citadels up` do. `redis_url` is where the
     parts are told that the store is, where that is not its own address. `spoilt` plants a fault in every part.
 
@@ -180,7 +181,7 @@ class Service:
         kind: str = "valkey",
         tcp: bool = False,
         durable: bool = False,
-        fsync: str = "everysec",
+        fsync: str = "always",
         own_queue: bool = False,
         shared: bool = False,
         redis_url: str | None = None,

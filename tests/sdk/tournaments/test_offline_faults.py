@@ -22,6 +22,8 @@ from citadels_sdk.tournaments.reaching import play_task
 from citadels_sdk.tournaments.seating import LONGEST, Done, Hall, Task
 from click.testing import CliRunner
 
+from tests.support.children import children
+
 pytestmark = pytest.mark.heavy  # each test starts processes of its own
 
 FROM = 20
@@ -65,10 +67,6 @@ class HangsAtTheEnd(Bot):
 
     def on_end(self, outcome: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
-
-
-def children() -> list[int]:
-    return [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
 
 
 @pytest.fixture(autouse=True)
