@@ -229,7 +229,7 @@ def part(engine: str, arguments: list[str], size: str, build: str) -> tuple[str,
     workers = (
         []
         if any(word.startswith(("-n", "--numprocesses", "--pdb", "-s")) for word in arguments)
-        else ["-n", WORKERS, "--dist", "worksteal"]
+        else ["-n", WORKERS, "-p", "tools.sharing"]
     )
     command = [sys.executable, "-m", "pytest", "-p", "tools.times", "-p", "tools.settled", "-q", *arguments]
     if workers and not any(
@@ -263,12 +263,15 @@ def tell_times(parts: list[str], size: str, pace: float, wall_s: float, *, keep:
     """Say what the run has taken, which files took most, and which have become slower; keep all of it."""
     files: dict[str, float] = {}
     last: dict[str, float] = {}
+    longest: dict[str, float] = {}
     for name in parts:
         try:
             told = json.loads((TIMES / f"{name}.json").read_text("utf-8"))
         except (OSError, ValueError):
             continue
         taken = times.of_files(told["tests"])
+        for file, on_the_clock in times.of_files(told["tests"], times.CLOCK).items():
+            longest[file] = max(longest.get(file, 0.0), on_the_clock)
         last |= taken
         for file, cpu in taken.items():
             files[file] = files.get(file, 0.0) + cpu
@@ -297,6 +300,8 @@ def tell_times(parts: list[str], size: str, pace: float, wall_s: float, *, keep:
         "cpu_s": round(total, 1),
         "wall_s": round(wall_s, 1),
         "files": {file: round(cpu, 1) for file, cpu in sorted(files.items()) if cpu >= 0.5},
+        # what the order of the files goes by (tools/sharing.py): seconds on the clock
+        "seconds": {file: round(wall, 1) for file, wall in sorted(longest.items()) if wall >= 0.5},
         # what `--changed` reckons with: it runs interpreted, as the last part does
         "once": {file: round(cpu, 1) for file, cpu in sorted(last.items()) if cpu >= 0.1},
     }

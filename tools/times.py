@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Mapping
+    from collections.abc import Generator, Mapping, Sequence
 
 __all__ = ["Times", "grown", "measure_pace", "of_files", "slowest"]
 
+CPU, CLOCK = 0, 1
+"""What is noted of a test, in this order."""
 SLOWER = 1.5
 """A file that takes so many times what it took, beside all others, is named."""
 WORTH_A_WORD_S = 3.0
@@ -34,6 +36,10 @@ class Times:
         self.taken: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.last = spent()
         self.began = time.monotonic()
+
+    def pytest_collection_finish(self) -> None:
+        """Collecting belongs to no test."""
+        self.last = spent()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self) -> Generator[None, Any, Any]:
@@ -92,11 +98,11 @@ def measure_pace() -> float:
     return best
 
 
-def of_files(tests: Mapping[str, Iterable[float]]) -> dict[str, float]:
-    """The CPU-seconds of each file."""
+def of_files(tests: Mapping[str, Sequence[float]], which: int = CPU) -> dict[str, float]:
+    """The seconds of each file: of the processor, or on the clock."""
     files: dict[str, float] = defaultdict(float)
-    for name, (cpu, _) in tests.items():
-        files[name.partition("::")[0]] += cpu
+    for name, taken in tests.items():
+        files[name.partition("::")[0]] += taken[which]
     return dict(files)
 
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.marks import BUILDS
+
 if TYPE_CHECKING:
     from types import ModuleType
 
@@ -113,11 +115,13 @@ def toy(first: Toy, tmp_path: Path) -> Toy:
 
 
 @pytest.mark.heavy
+@BUILDS
 def test_nothing_is_compiled_again_where_nothing_has_changed(toy: Toy) -> None:
     assert toy.build() == (0, "the thief takes a coin the thief takes coins toad 3")
 
 
 @pytest.mark.heavy
+@BUILDS
 @pytest.mark.parametrize(
     ("old", "new", "many"),
     [
@@ -137,6 +141,7 @@ def test_a_changed_module_is_compiled_again_and_no_other(toy: Toy, old: str, new
 
 
 @pytest.mark.heavy
+@BUILDS
 def test_what_uses_a_class_is_compiled_again_when_the_class_has_another_form(toy: Toy) -> None:
     toy.change("coins.py", "    gold: int\n", "    silver: str\n    gold: int\n")
     toy.change("coins.py", "self.gold = gold", "self.silver = 'silver'\n        self.gold = gold")
@@ -146,6 +151,7 @@ def test_what_uses_a_class_is_compiled_again_when_the_class_has_another_form(toy
 
 
 @pytest.mark.heavy
+@BUILDS
 def test_all_is_compiled_again_when_the_compiler_is_told_something_else(toy: Toy) -> None:
     kept = len(list(toy.objects.glob("*")))
     count, _ = toy.build(CFLAGS="-fno-strict-aliasing")

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.marks import TRIES_TOOLS
+
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = "def test_b(): pass\ndef test_a(): pass\ndef test_d(): pass\ndef test_c(): pass\n"
 
@@ -40,6 +42,7 @@ def test_a_seed_says_the_order_and_what_lies_together_stays_together(tmp_path: P
     assert sum(one != two for one, two in pairwise(files)) == 2
 
 
+@TRIES_TOOLS
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     ("condition", "chosen", "verdict"),

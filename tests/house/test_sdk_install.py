@@ -268,6 +268,8 @@ print("played on", sys.version.split()[0])
 """
 
 
+@INSTALLS
+@pytest.mark.rests_on("sdk/citadels_sdk/**/*.py", "engine/citadels_engine/**/*.py", "locks/*.txt")
 @pytest.mark.heavy
 @pytest.mark.parametrize("minor", MINORS)
 def test_runs_on_every_python_found(shop: Shop, minor: str, tmp_path: Path) -> None:
@@ -340,6 +342,8 @@ reveal_type(play([Mine, "greedy"]).scores)
 """
 
 
+@INSTALLS
+@pytest.mark.rests_on("sdk/citadels_sdk/**/*.py", "engine/citadels_engine/**/*.py", "locks/*.txt")
 @pytest.mark.heavy
 def test_the_types_of_what_is_installed_are_found(shop: Shop, tmp_path: Path) -> None:
     """mypy, away from the sources, reads the wheels' own types."""

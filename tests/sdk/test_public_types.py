@@ -52,6 +52,7 @@ def strict(folder: Path, *files: Path) -> list[str]:
     ]
 
 
+@pytest.mark.rests_on("sdk/citadels_sdk/**/*.py", "engine/citadels_engine/**/*.py", "locks/*.txt")
 def test_the_code_of_users_is_exact_and_their_slips_are_found(tmp_path: Path) -> None:
     slips = (
         "client.create_table(edition='modren')",
@@ -68,6 +69,7 @@ def test_the_code_of_users_is_exact_and_their_slips_are_found(tmp_path: Path) ->
     assert found == {str(line) for line, _ in enumerate(slips, 4)}
 
 
+@pytest.mark.rests_on("sdk/citadels_sdk/**/*.py", "engine/citadels_engine/**/*.py", "locks/*.txt")
 def test_every_public_name_has_its_whole_type(tmp_path: Path) -> None:
     found = pyright(tmp_path, ["--verifytypes", "citadels_sdk", "--ignoreexternal"])["typeCompleteness"]
     names = {f"citadels_sdk.{name}" for name in citadels_sdk.__all__ if name not in ("__version__", "errors")}

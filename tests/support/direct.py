@@ -6,6 +6,8 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
+import citadels_api.schema.app  # noqa: F401  (the first question would load it in a thread, and `settle` waits for no thread)
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-__all__ = ["INSTALLS", "PLANTED", "SHOWN_WRONG"]
+__all__ = ["BUILDS", "INSTALLS", "PLANTED", "SHOWN_WRONG", "TRIES_TOOLS"]
 
 PLANTED = pytest.mark.rests_on(
     "tests/promises/*.py", "tests/support/*.py", "api/citadels_api/**/*.py", "workers/citadels_workers/*.py"
@@ -27,3 +27,9 @@ SHOWN_WRONG = pytest.mark.rests_on(
     "tests/web/*.py", "tests/web/e2e/*.py", "tests/support/*.py", "web/**/*.mjs", "web/**/*.css"
 )
 """A fault is planted in what a browser shows, to see whether the eyes of the tests find it."""
+
+TRIES_TOOLS = pytest.mark.rests_on("tools/*.py", "conftest.py", "pyproject.toml", "locks/*.txt")
+"""A tool of the suite is tried on a suite of its own."""
+
+BUILDS = pytest.mark.rests_on("engine/compile_engine.py", "engine/pyproject.toml", "locks/*.txt")
+"""The compiling script compiles a toy."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from tests.support.marks import TRIES_TOOLS
 from tools import mutate
 from tools.mutants import javascript_tokens, mutants
 
@@ -101,15 +102,18 @@ def first(small: Path) -> Ran:
     return Ran(done.returncode, json.loads(done.stdout.splitlines()[-1]), done.stdout + done.stderr)
 
 
+@TRIES_TOOLS
 def test_a_fault_that_only_another_process_meets_is_noticed(first: Ran) -> None:
     assert "killed: engine/citadels_engine/sums.py:6 (arithmetic): tests/engine/test_sums.py::" in first.output
 
 
+@TRIES_TOOLS
 def test_a_fault_that_hangs_is_killed_by_time(first: Ran) -> None:
     assert "killed by time: engine/citadels_engine/sums.py:11 (number)" in first.output
     assert first.report["packages"]["engine"] == {"mutants": 7, "killed": 4, "killed by time": 1, "survived": 2}
 
 
+@TRIES_TOOLS
 def test_a_fault_that_no_test_notices_survives(first: Ran) -> None:
     left = [(one["line"], one["to"]) for one in first.report["survivors"]]
     assert left == [(16, "return None"), (16, 'return "XXseven"')]
@@ -117,16 +121,19 @@ def test_a_fault_that_no_test_notices_survives(first: Ran) -> None:
     assert first.status == 1
 
 
+@TRIES_TOOLS
 def test_the_sources_stay_as_they_are(small: Path, first: Ran) -> None:
     assert {name: (small / name).read_text() for name in FILES} == FILES
     assert not list((small / ".citadels" / "tmp").iterdir())
 
 
+@TRIES_TOOLS
 def test_what_was_found_is_not_looked_for_again(first: Ran, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutate, "Overlay", None)
     assert run().report == first.report
 
 
+@TRIES_TOOLS
 def test_a_listed_survivor_is_spared(small: Path, first: Ran, run: Any) -> None:
     place = small / mutate.LISTED
     place.write_text(LISTED.format(reason="equivalent: nobody asks"))
@@ -138,6 +145,7 @@ def test_a_listed_survivor_is_spared(small: Path, first: Ran, run: Any) -> None:
     place.unlink()
 
 
+@TRIES_TOOLS
 def test_a_listed_survivor_that_fits_no_mutant_is_an_error(small: Path, first: Ran, run: Any) -> None:
     (small / mutate.LISTED).write_text(LISTED.format(reason="equivalent").replace("None", "Nothing"))
     again = run("--sample", "0")
@@ -146,6 +154,7 @@ def test_a_listed_survivor_that_fits_no_mutant_is_an_error(small: Path, first: R
     (small / mutate.LISTED).unlink()
 
 
+@TRIES_TOOLS
 def test_a_test_that_fails_without_a_fault_kills_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tree(
         tmp_path,
@@ -166,6 +175,7 @@ def test_the_same_seed_picks_the_same_mutants(small: Path, capsys: pytest.Captur
     assert len({picked(str(seed)) for seed in range(5)}) > 1
 
 
+@TRIES_TOOLS
 def test_only_changed_files_are_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tree(tmp_path, **{"engine/citadels_engine/other.py": "A = 1\n"})
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]

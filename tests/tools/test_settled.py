@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.marks import TRIES_TOOLS
+
+pytestmark = TRIES_TOOLS
+
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = """
 from pathlib import Path

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.marks import TRIES_TOOLS
 from tools import suite, times
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +28,7 @@ def test_nothing():
 """
 
 
+@TRIES_TOOLS
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_test_is_told_with_the_processes_that_it_started(workers: str, tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS)
