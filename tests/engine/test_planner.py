@@ -103,6 +103,7 @@ def test_another_seed_gives_other_answers_somewhere() -> None:
     assert len({tuple(make("planner", seed, playouts=8).choose(*place).text for place in places) for seed in "abc"}) > 1
 
 
+@pytest.mark.heavy
 def test_it_sees_what_its_seat_sees_and_nothing_else() -> None:
     """Two games that differ in hidden things alone: another world of the same view and events is such a game."""
     apart = 0

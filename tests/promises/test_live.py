@@ -21,7 +21,7 @@ from tests.support.running import Caller, Service, play_out
 from tests.support.telling import Findings, chosen, run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 SEAT = 1
@@ -157,11 +157,16 @@ def test_a_service_that_claims_what_was_not_done_is_caught() -> None:
 # a bot's own end
 
 
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    with Service() as running:
+        yield running
+
+
 @pytest.mark.heavy
-def test_a_bot_that_is_killed_and_started_again_goes_on_at_the_same_seat(tmp_path: Path) -> None:
+def test_a_bot_that_is_killed_and_started_again_goes_on_at_the_same_seat(tmp_path: Path, service: Service) -> None:
     async def scene() -> tuple[list[str], list[int], dict[str, int]]:
         async with contextlib.AsyncExitStack() as stack:
-            service = await stack.enter_async_context(Service())
             bot = BotProcess(
                 "killed", f"{BOTS}:Memory", tmp_path, service.bases[0], "--games", "2", "--tables", "2", keep=True
             )
@@ -198,10 +203,9 @@ async def play(host: Caller, table: str) -> None:
 
 
 @pytest.mark.heavy
-def test_a_bot_that_was_frozen_takes_its_seat_back_from_the_ai(tmp_path: Path) -> None:
+def test_a_bot_that_was_frozen_takes_its_seat_back_from_the_ai(tmp_path: Path, service: Service) -> None:
     async def scene() -> tuple[list[str], list[str | None]]:
         async with contextlib.AsyncExitStack() as stack:
-            service = await stack.enter_async_context(Service())
             bot = BotProcess("frozen", f"{BOTS}:Plain", tmp_path, service.bases[0], "--wait", "--games", "1")
             stack.push_async_callback(bot.close)
             await bot.start()
@@ -232,12 +236,11 @@ def test_a_bot_that_was_frozen_takes_its_seat_back_from_the_ai(tmp_path: Path) -
 
 
 @pytest.mark.heavy
-def test_the_first_interrupt_ends_with_the_running_game_and_the_second_at_once(tmp_path: Path) -> None:
+def test_the_first_interrupt_ends_with_the_running_game_and_the_second_at_once(tmp_path: Path, service: Service) -> None:
     """A game may end, and the next begin, before the signal comes: then it is that one which is played to its end."""
 
     async def scene() -> dict[str, tuple[int, int, int]]:
         async with contextlib.AsyncExitStack() as stack:
-            service = await stack.enter_async_context(Service())
             bots = {
                 name: BotProcess(name, f"{BOTS}:{bot}", tmp_path, service.bases[0], "--tables", "1", *options)
                 for name, bot, *options in (

@@ -40,7 +40,7 @@ def greedy(players: int) -> list[Bot]:
     return [make("greedy", "") for _ in range(players)]
 
 
-@pytest.mark.parametrize("first", range(4))
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.heavy) for first in (1, 2, 3))])
 def test_greedy_bots_play_all_kinds_of_games_to_their_end(first: int) -> None:
     for number in range(first, CYCLE, 4 * EVERY):
         record, won, _ = play_out(number, greedy(2 + number % 7))
@@ -84,6 +84,7 @@ def test_a_bot_changes_nothing_that_it_is_shown() -> None:
         apply(game, action)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("players", "least"), [(2, 0.97), (4, 0.95), (7, 0.9)])
 def test_the_greedy_bot_beats_random_ones(players: int, least: float) -> None:
     """Each deal is played from every seat."""

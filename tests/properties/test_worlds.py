@@ -24,7 +24,7 @@ from tests.support.twins import Watched
 if TYPE_CHECKING:
     from citadels_engine.views import View
 
-GAMES = range(0, 70, 10)
+GAMES = [pytest.param(first, marks=pytest.mark.heavy if first >= 20 else ()) for first in range(0, 70, 10)]
 CHUNK = 10
 CASES = Path(__file__).parents[1] / "cases"
 
