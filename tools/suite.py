@@ -1,4 +1,4 @@
-"""`./citadels test`: the suite on the compiled engine, then its quick part on the interpreted one.
+"""`./citadels test`: the quick part of the suite on the interpreted engine while the other one is compiled, then all on that.
 
     ./citadels test                   all, at CI's size
     ./citadels test --quick           without the heavy ones
@@ -116,14 +116,12 @@ def run_all(asked: argparse.Namespace, build: str) -> int:
     results = []
     pace = times.measure_pace()
     if build:
+        short = [f"--ignore=tests/{name}" for name in ONCE] + ["tests", "engine/citadels_engine"]
+        short = existing(*SHORT) if size == "quick" else short
+        results.append(part("interpreted", [*NOT_HEAVY, *short], "quick", ""))
+        build, fault = finished(build)
+    if build:
         results.append(part("compiled", [*quick, *collected], size, build))
-        if size == "quick":
-            results.append(part("interpreted", [*NOT_HEAVY, *existing(*SHORT)], "quick", ""))
-        else:
-            passed_over = [f"--ignore=tests/{name}" for name in ONCE]
-            results.append(
-                part("interpreted", [*NOT_HEAVY, *passed_over, "tests", "engine/citadels_engine"], "quick", "")
-            )
     else:
         reason = "the engine did not compile" if fault else "no compiled engine is to be had here"
         print(f"== {reason}: everything runs interpreted", flush=True)
@@ -134,6 +132,16 @@ def run_all(asked: argparse.Namespace, build: str) -> int:
     if size == "full":
         results.append(run_mutants(asked.since))
     return sum_up(results, size, fault)
+
+
+def finished(build: str) -> tuple[str, str]:
+    """The build, once the process has ended that the starter has left compiling; empty where there is none, and what went wrong."""
+    builder = os.environ.pop("CITADELS_BUILDER", "")
+    if not builder:
+        return build, ""
+    _, status = os.waitpid(int(builder), 0)
+    fault = "the engine does not compile" if os.waitstatus_to_exitcode(status) else ""
+    return (build, "") if Path(build).is_dir() else ("", fault)
 
 
 def run_chosen(asked: argparse.Namespace, chosen: list[str], build: str) -> int:
@@ -264,7 +272,7 @@ def tell_times(parts: list[str], size: str, pace: float, wall_s: float, *, keep:
     files: dict[str, float] = {}
     last: dict[str, float] = {}
     longest: dict[str, float] = {}
-    for name in parts:
+    for name in sorted(parts):  # of a file that has run on both engines the interpreted part counts
         try:
             told = json.loads((TIMES / f"{name}.json").read_text("utf-8"))
         except (OSError, ValueError):

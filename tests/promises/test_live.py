@@ -236,7 +236,9 @@ def test_a_bot_that_was_frozen_takes_its_seat_back_from_the_ai(tmp_path: Path, s
 
 
 @pytest.mark.heavy
-def test_the_first_interrupt_ends_with_the_running_game_and_the_second_at_once(tmp_path: Path, service: Service) -> None:
+def test_the_first_interrupt_ends_with_the_running_game_and_the_second_at_once(
+    tmp_path: Path, service: Service
+) -> None:
     """A game may end, and the next begin, before the signal comes: then it is that one which is played to its end."""
 
     async def scene() -> dict[str, tuple[int, int, int]]:

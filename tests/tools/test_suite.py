@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -48,17 +49,46 @@ def test_what_is_asked_for_by_name_is_not_left_out(runs: list[SimpleNamespace]) 
     assert runs[0].env["CITADELS_CHOSEN"] == "1"
 
 
-def test_the_whole_runs_compiled_and_then_the_engine_interpreted(
+def test_the_whole_runs_the_engine_interpreted_and_then_all_compiled(
     runs: list[SimpleNamespace], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CITADELS_BUILD", "/a/build")
     assert suite.main([]) == 0
     assert [(run.env["CITADELS_ENGINE"], run.env["CITADELS_SIZE"]) for run in runs] == [
-        ("compiled", "ci"),
         ("interpreted", "quick"),
+        ("compiled", "ci"),
     ]
-    assert "--ignore=tests/house" in runs[1].words
+    assert "--ignore=tests/house" in runs[0].words
     assert "CITADELS_CHOSEN" not in runs[0].env
+
+
+@pytest.mark.parametrize(
+    ("makes", "status", "engines", "verdict"),
+    [
+        (True, 0, ["interpreted", "compiled"], 0),
+        (False, 0, ["interpreted", "interpreted"], 0),  # there is no compiler
+        (False, 1, ["interpreted", "interpreted"], 1),
+    ],
+)
+def test_what_the_starter_has_left_compiling_is_waited_for(
+    makes: bool,
+    status: int,
+    engines: list[str],
+    verdict: int,
+    runs: list[SimpleNamespace],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    build = tmp_path / "build"
+    work = f"import os, sys, time; time.sleep(0.2); {makes} and os.mkdir({str(build)!r}); sys.exit({status})"
+    builder = subprocess.Popen([sys.executable, "-c", work])
+    monkeypatch.setenv("CITADELS_BUILDER", str(builder.pid))
+    monkeypatch.setenv("CITADELS_BUILD", str(build))
+    assert suite.main([]) == verdict
+    builder.returncode = status  # it was waited for
+    assert [run.env["CITADELS_ENGINE"] for run in runs] == engines
+    assert runs[1].env["PYTHONPATH"].startswith(str(build)) == makes
+    assert "CITADELS_BUILDER" not in runs[1].env
 
 
 def test_without_a_build_everything_runs_interpreted_and_a_fault_of_it_fails(
