@@ -42,7 +42,7 @@ class Sharing(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
         if not left:
             return None
         first = next(iter(left))
-        ended_at = next(iter(left[first]))
+        ended_at: str = next(iter(left[first]))
         del left[first][ended_at]
         self.workqueue.update({piece: tests for piece, tests in left.items() if tests})
         for other in self.assigned_work:
