@@ -66,7 +66,9 @@ class Graph:
         while border:
             following = []
             for one in border:
-                for importer in self.importers[one]:
+                # a script of a test has no importer, but a test that names it
+                scripts = self.named[Path(one).name] if one.startswith("tests/") and one.endswith(SCRIPT) else set()
+                for importer in self.importers[one] | scripts:
                     if importer not in found:
                         found[importer] = found[one] + 1
                         following.append(importer)

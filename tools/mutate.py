@@ -17,7 +17,6 @@ Exit status: 0 all killed or listed, 1 a survivor or a wrong entry, 2 misuse.
 from __future__ import annotations
 
 import argparse
-import ast
 import contextlib
 import functools
 import hashlib
@@ -40,6 +39,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tools.changes import read_graph
 from tools.mutants import SCRIPTS, Mutant, mutants
 
 if TYPE_CHECKING:
@@ -132,8 +132,7 @@ class Overlay:
         bare = self.folder / "tests" / "web" / "node" / "resolve.mjs"
         node = ["node", *(["--import", str(bare)] if bare.exists() else []), "--test", "--test-reporter=tap", *scripts]
         light = [] if all(test.startswith("tests/web/") for test in others) else ["-m", "not heavy"]
-        # without hypothesis' plugin, which costs more than most test files and which no test asks for
-        pytest = [self.python, "-P", "-m", "pytest", "-xq", "-rfE", "-n0", "-p", "no:hypothesispytest", *light, *others]
+        pytest = [self.python, "-P", "-m", "pytest", "-xq", "-rfE", "-n0", *light, *others]
         seconds = 0.0
         for command in [node] * bool(scripts) + [pytest] * bool(others):
             ended = self.execute(command, limit_s - seconds)
@@ -230,35 +229,7 @@ def files_of(root: Path) -> list[str]:
 # Which tests
 
 
-@functools.cache
-def dependents(root: Path) -> dict[str, set[str]]:
-    """Who imports a file, by its name. A file of Python also depends on a script that it names."""
-    names = [name for name in files_of(root) if name.endswith((".py", *SCRIPTS)) and "/vendor/" not in name]
-    modules = {}
-    for name in names:
-        parts = Path(name).with_suffix("").parts
-        parts = parts[1:] if len(parts) > 1 and parts[1].startswith("citadels_") else parts
-        modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = name if name.endswith(".py") else ""
-    beside = {Path(name).name: name for name in names if name.startswith("tests/") and name.endswith(SCRIPTS)}
-    found: dict[str, set[str]] = {name: set() for name in ("", *names)}
-    for name in names:
-        text, wanted = (root / name).read_text("utf-8"), set[str]()
-        if name.endswith(SCRIPTS):
-            relative = re.findall(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""", text)
-            wanted = {os.path.normpath(Path(name).parent / one) for one in relative}
-        else:
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    whole = modules.get(node.module, "")
-                    wanted |= {modules.get(f"{node.module}.{one.name}", whole) for one in node.names}
-                elif isinstance(node, ast.Import):
-                    wanted |= {modules.get(one.name, "") for one in node.names}
-            if name.startswith("tests/"):
-                wanted |= {beside.get(one, "") for one in re.findall(r"[\w.]+\.m?js\b", text)}
-                wanted |= set(re.findall(r"web/[\w/]+\.mjs", text)) if name.startswith("tests/web/") else set()
-        for one in wanted & set(found):
-            found[one].add(name)
-    return found
+graph_of = functools.cache(read_graph)
 
 
 @functools.cache
@@ -274,26 +245,22 @@ def choose(root: Path, file: str) -> list[str]:
     inner = 2 if len(parts) > 2 and parts[1].startswith("citadels_") else 1
     folder = "/".join(("tests", parts[0], *parts[inner:-1]))
     mirror = re.compile(rf"{folder}/(test_{stem}(_\w+)?\.py|{stem}(_\w+)?\.test\.mjs|{stem}/test_\w+\.py)")
-    graph, top = dependents(root), f"tests/{parts[0]}/"
-    distance, nearer = {file: 0}, [file]
-    for name in nearer:
-        for dependent in sorted(graph.get(name, set()) - set(distance)):
-            distance[dependent] = distance[name] + 1
-            nearer.append(dependent)
-
-    tests = [name for name in graph if re.match(r"tests/(.*/)?(test_\w+\.py|[\w.]+\.test\.mjs)$", name)]
+    tests, top = graph_of(root).tests, f"tests/{parts[0]}/"
+    distance = graph_of(root).distances(file)
     common = Counter(word for name in tests for word in words(root, name))
 
     def nearness(name: str) -> tuple[int, int, float, str]:
         shared = sum(1 / common[word] for word in words(root, file) & words(root, name))
         if mirror.fullmatch(name) or name == CASES.get(package(file)):
             return 0, 0, -shared, name
-        if str(Path(name).parent) == folder:
-            return 1, 0, -shared, name
-        return (2, 0, -shared, name) if name.startswith(top) else (3, distance[name], -shared, name)
+        if name not in distance:  # what starts a process or asks a package reaches more than it imports
+            return 4, 0, -shared, name
+        if name.startswith(top):
+            return 1 if str(Path(name).parent) == folder else 2, 0, -shared, name
+        return 3 if distance[name] == 1 else 5, distance[name], -shared, name
 
     own = [file] if file.endswith(".py") and ">>> " in (root / file).read_text("utf-8") else []
-    return own + sorted((name for name in tests if name in distance or mirror.fullmatch(name)), key=nearness)
+    return own + sorted((name for name in tests if name in distance or name.startswith(top)), key=nearness)
 
 
 # What is to be done
@@ -515,7 +482,7 @@ def main(arguments: list[str], root: Path = ROOT) -> int:
     options = parser.parse_args(arguments)
     if not options.paths and not options.changed and options.since is None:
         parser.error("name a PATH, or --changed")
-    for cached in (files_of, dependents, words, choose):
+    for cached in (files_of, graph_of, words, choose):
         cached.cache_clear()
     try:
         files = sources(root, options.paths, options.since or ("HEAD~1" if options.changed else None))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -43,13 +44,16 @@ def test_another_process_adds() -> None:
     code = "from citadels_engine.sums import add, idle; assert add(2, 3) == 5; assert idle() is False"
     subprocess.run([sys.executable, "-I", "-c", code], check=True)
 """
+OPTIONS = tomllib.loads((mutate.ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
+"""What pytest is told here: what it does not take, it does not take from a mutant either."""
 FILES = {
     "engine/citadels_engine/__init__.py": "",
     "engine/citadels_engine/sums.py": SUMS,
     "sdk/citadels_sdk/__init__.py": "",
     "sdk/citadels_sdk/pytest_plugin.py": "",  # the environment names it to pytest
     "tests/engine/test_sums.py": TESTS,
-    "pyproject.toml": '[tool.pytest.ini_options]\naddopts = ["--import-mode=importlib", "-p", "no:schemathesis", "-p", "no:valkey"]\n',
+    "pyproject.toml": "[tool.pytest.ini_options]\n"
+    + "".join(f"{name} = {json.dumps(OPTIONS[name])}\n" for name in ("addopts", "markers")),
 }
 LISTED = """\
 [[survivor]]
