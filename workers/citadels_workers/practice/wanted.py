@@ -351,7 +351,7 @@ def districts() -> list[Wish]:
             if not card.unique:
                 continue
             action = OF_ACTION.get(card.id, "")
-            in_hand = action.startswith("build ")
+            in_hand = action.startswith("build ") or card.id == "secret_vault"  # which nobody can build
             made.append(
                 Wish(
                     name=named(edition, f"with_{card.id}"),
@@ -360,7 +360,7 @@ def districts() -> list[Wish]:
                     uniques=(card.id,),
                     urges=() if in_hand else (f"build {card.id}",),
                     shows=(action,) if action else ("build * framework",) if card.id == "framework" else (),
-                    built="" if in_hand or card.id == "secret_vault" else card.id,
+                    built="" if in_hand else card.id,
                     held="secret_vault" if card.id == "secret_vault" else "",
                 )
             )
