@@ -77,8 +77,9 @@ export function between(low, high, write = (value) => number(value)) {
  */
 export function lackingTold({ gamesLeft, widthLeft }) {
   const points = Math.ceil(widthLeft);
-  if (gamesLeft === 0) return t("contest.lacks_width", { n: points });
-  return points === 0 ? t("contest.lacks_games", { n: gamesLeft }) : t("contest.lacks_both", { n: gamesLeft, points });
+  const [games, width] = [t("contest.lacks_games", { n: gamesLeft }), t("contest.lacks_width", { n: points })];
+  if (gamesLeft === 0) return width;
+  return points === 0 ? games : t("contest.lacks_both", { games, width });
 }
 
 /**

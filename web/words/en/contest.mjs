@@ -576,7 +576,7 @@ export default {
   no_places: "Provisional: these ratings are too unsure for a place yet",
   lacks_games: { one: "{n} more rated game is needed", other: "{n} more rated games are needed" },
   lacks_width: { one: "{n} point too wide", other: "{n} points too wide" },
-  lacks_both: { one: "{n} more rated game is needed; {points} points too wide", other: "{n} more rated games are needed; {points} points too wide" },
+  lacks_both: "{games}; {width}",
   rating_note: "On the scale of Elo: 1500 is the level Greedy, and a new player starts at 1400. At a table of four, 400 points more are ten times the chance to come before another. The bar shows how far the doubt of the rating reaches; the dashed line is 1500. A rating has a place after 20 rated games, once its interval is no wider than 400 points.",
 
   // Players

@@ -576,7 +576,7 @@ export default {
   no_places: "Provisoire : ces cotes sont encore trop incertaines pour un rang",
   lacks_games: { one: "il faut encore {n} partie classée", other: "il faut encore {n} parties classées" },
   lacks_width: { one: "trop large de {n} point", other: "trop large de {n} points" },
-  lacks_both: { one: "il faut encore {n} partie classée ; trop large de {points} points", other: "il faut encore {n} parties classées ; trop large de {points} points" },
+  lacks_both: "{games} ; {width}",
   rating_note: "À l’échelle d’Elo : 1500 est le niveau Glouton, et un nouveau joueur commence à 1400. À une table de quatre, 400 points de plus, c’est dix fois plus de chances d’être devant un autre. La barre montre jusqu’où va le doute sur la cote ; la ligne en tirets est 1500. Une cote a un rang après 20 parties classées, dès que son intervalle ne dépasse pas 400 points.",
 
   // Players

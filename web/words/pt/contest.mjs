@@ -576,7 +576,7 @@ export default {
   no_places: "Provisório: estas cotações ainda são demasiado incertas para um lugar",
   lacks_games: { one: "falta {n} jogo pontuado", other: "faltam {n} jogos pontuados" },
   lacks_width: { one: "{n} ponto a mais de largura", other: "{n} pontos a mais de largura" },
-  lacks_both: { one: "falta {n} jogo pontuado; {points} pontos a mais de largura", other: "faltam {n} jogos pontuados; {points} pontos a mais de largura" },
+  lacks_both: "{games}; {width}",
   rating_note: "Na escala de Elo: 1500 é o nível Guloso, e um jogador novo começa em 1400. Numa mesa de quatro, 400 pontos a mais são dez vezes mais hipóteses de ficar à frente de outro. A barra mostra até onde vai a dúvida da cotação; a linha tracejada é 1500. Uma cotação tem lugar após 20 jogos pontuados, assim que o seu intervalo não passe de 400 pontos.",
 
   // Players
