@@ -19,7 +19,7 @@ function fits(element, simple) {
 
 function matches(element, selector) {
   return selector.split(",").some((one) => {
-    const parts = one.trim().split(/\s+/);
+    const parts = one.trim().split(/\s+(?![^[]*\])/);
     let at = element;
     if (!fits(at, parts.pop())) return false;
     while (parts.length) {
@@ -89,6 +89,7 @@ class Node extends Hearing {
   }
   remove() { this.parentNode?.removeChild(this); }
   removeChild(child) {
+    if (child.contains(document.activeElement)) document.activeElement = document.body;
     this.childNodes = this.childNodes.filter((one) => one !== child);
     child.parentNode = null;
     return child;
@@ -116,7 +117,7 @@ class Text extends Node {
     super();
     this.data = String(data);
   }
-  get textContent() { return this.data; }
+  get textContent() { return String(this.data); }
   set textContent(text) { this.data = String(text); }
 }
 
@@ -149,6 +150,8 @@ class Element extends Node {
     if (name === "input" || name === "select" || name === "textarea") this.value = "";
     if (!space.endsWith("svg")) for (const flag of FLAGS) this[flag] = false;
   }
+  get tabIndex() { return Number(this.attributes.tabindex ?? (/^(a|button|input|select|textarea)$/.test(this.localName) ? 0 : -1)); }
+  set tabIndex(to) { this.attributes.tabindex = String(to); }
   get tagName() { return this.localName.toUpperCase(); }
   get nodeName() { return this.tagName; }
   get id() { return this.attributes.id ?? ""; }
@@ -264,8 +267,8 @@ export function makePage({ path = "/", language = "en", kept = {} } = {}) {
 
 /** The element and all in it as lines of text, a tag a line: what was drawn, for people to read. */
 export function lines(node, depth = 0) {
-  const indent = "  ".repeat(depth);
-  if (node.nodeType === 3) return node.data.trim() === "" ? [] : [`${indent}${node.data.replace(/\s+/g, " ")}`];
+  const indent = " ".repeat(depth);
+  if (node.nodeType === 3) return String(node.data).trim() === "" ? [] : [`${indent}${String(node.data).replace(/\s+/g, " ")}`];
   const flags = FLAGS.filter((flag) => node[flag] === true);
   const value = typeof node.value === "string" && node.value !== "" ? [`value=${node.value}`] : [];
   const said = Object.entries(node.attributes).filter(([name]) => name !== "id" || !/^P\d/.test(node.attributes.id))
@@ -273,7 +276,9 @@ export function lines(node, depth = 0) {
     .sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => (text === "" ? name : `${name}=${text}`));
   const drawn = Object.entries(node.style).filter(([, one]) => typeof one === "string" && one !== "").map(([name, text]) => `${name}:${text}`);
   const head = [node.localName, ...said, ...flags, ...value, ...(drawn.length ? [`{${drawn.join("; ")}}`] : [])].join(" ");
-  return [`${indent}<${head}>`, ...node.childNodes.flatMap((one) => lines(one, depth + 1))];
+  const within = node.childNodes.flatMap((one) => lines(one, depth + 1));
+  if (within.length === 1 && node.childNodes.every((one) => one.nodeType === 3)) return [`${indent}<${head}> ${within[0].trim()}`];
+  return [`${indent}<${head}>`, ...within];
 }
 
 /** Let what was begun come to an end: effects, promises, frames. */
