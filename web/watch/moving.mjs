@@ -68,7 +68,7 @@ export function useMoving({ table, invite, params, query, of }) {
   }, [table, invite, n, eyes]);
   useEffect(() => {
     if (!playing) return undefined;
-    if (n >= of) return void setPlaying(false);
+    if (wanted.current >= of) return void setPlaying(false); // not `n`: what plays again from the start is not drawn there yet
     const timer = setTimeout(() => go(wanted.current + 1), 1000 / speed);
     return () => clearTimeout(timer);
   }, [playing, speed, n, of, go]);

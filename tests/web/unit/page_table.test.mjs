@@ -28,7 +28,7 @@ let serial = 0;
 let box;
 
 const tableOf = (view, more = {}) => ({
-  id: "game_1", name: "", status: "RUNNING", edition: view.edition.toUpperCase(), visibility: "PUBLIC", spectatorDelayMs: 0, yourSeat: null, rated: false,
+  id: "game_1", name: "", status: "RUNNING", players: view.seats.length, edition: view.edition.toUpperCase(), visibility: "PUBLIC", spectatorDelayMs: 0, yourSeat: null, rated: false,
   clock: { kind: "DECISION", limitMs: 30_000, bankMs: null, incrementMs: null }, timeout: "DEFAULT_ACTION", tournament: null, result: null, commitment: null, rematch: null,
   scenario: null, cast: view.cast, uniques: view.uniques, options: view.options, correction: null,
   seats: view.seats.map((_, seat) => ({ seat, kind: ["HUMAN", "AI", "BOT"][seat % 3], level: null, left: seat === 5 ? "resigned" : null, bankMs: null, reserved: null,
