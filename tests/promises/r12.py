@@ -121,7 +121,7 @@ class Matrix:
             await settle([exchange])
             await exchange.close()
         else:
-            await asyncio.wait_for(exchange.task, 10)
+            await asyncio.wait_for(exchange.task, 30)
         said = b"".join(message.get("body", b"") for message in exchange.messages[1:])
         status = exchange.messages[0]["status"]
         got = "ok" if status < 300 else str(json.loads(said)["code"])
@@ -146,7 +146,7 @@ class Matrix:
             await settle([exchange])
             if not exchange.task.done():
                 await exchange.close()
-        await asyncio.wait_for(exchange.task, 10)
+        await asyncio.wait_for(exchange.task, 30)
         said = b"".join(message.get("body", b"") for message in exchange.messages[1:])
         if follows and b"event: next\ndata: " in said:
             said = said.split(b"event: next\ndata: ", 1)[1].split(b"\n", 1)[0]

@@ -113,7 +113,7 @@ def test_the_server_answers_while_the_tests_run_and_is_gone_afterwards(tmp_path:
     status, output = own_pytest(tmp_path, text, "-s")
     assert status == 0, output
     with pytest.raises(OSError, match="refused"):
-        urllib.request.urlopen(output.partition("at ")[2].split()[0] + "/readyz", timeout=5)
+        urllib.request.urlopen(output.partition("at ")[2].split()[0] + "/readyz", timeout=30)
 
 
 @pytest.mark.heavy

@@ -83,7 +83,7 @@ class Exchange:
     async def close(self) -> None:
         """The reader goes."""
         self._incoming.put_nowait(self.last)
-        await asyncio.wait_for(self.task, 5)
+        await asyncio.wait_for(self.task, 30)
 
 
 class Door:
@@ -152,7 +152,7 @@ class Door:
     ) -> Heard:
         """The whole answer to a request."""
         exchange = self.open(method, path, secret=secret, body=body, headers=headers)
-        await asyncio.wait_for(exchange.task, 20)
+        await asyncio.wait_for(exchange.task, 30)
         start, *rest = exchange.messages
         said = b"".join(message.get("body", b"") for message in rest)
         return Heard(int(start["status"]), tuple(start["headers"]), said)

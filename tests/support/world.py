@@ -78,7 +78,7 @@ class World:
     def __init__(self, port: int, server: Server) -> None:
         self.port = port
         self.server = server
-        self.client = httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=20)
+        self.client = httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60)
         self.nobody = Person(self, None)
         self.names = 0
         self.ended: tuple[list[Person], str] | None = None
@@ -224,7 +224,7 @@ def living(store: Store | None = None, **settings: Any) -> Iterator[World]:
 
     running = threading.Thread(target=thread, daemon=True)
     running.start()
-    server = servers.get(timeout=20)
+    server = servers.get(timeout=60)
     world = World(port, server)
     try:
         yield world
@@ -237,7 +237,7 @@ def living(store: Store | None = None, **settings: Any) -> Iterator[World]:
 
 def speak(port: int, text: bytes) -> socket.socket:
     """A connection on which this was said, for answers that never end."""
-    connection = socket.create_connection(("127.0.0.1", port), timeout=20)
+    connection = socket.create_connection(("127.0.0.1", port), timeout=60)
     connection.sendall(text)
     return connection
 

@@ -235,7 +235,7 @@ def test_a_bell_that_cannot_ring_holds_nobody_up() -> None:
 
 def test_a_bell_leaves_a_server_that_has_become_a_replica() -> None:
     async def comes(holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             while not holds():
                 await asyncio.sleep(0.01)
 

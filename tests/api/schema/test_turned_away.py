@@ -41,7 +41,7 @@ def closed(store: MemoryStore, *, draining: bool = False, authorization: str | N
         socket = Door(app).socket()
         payload = {} if authorization is None else {"authorization": authorization}
         socket.say(json.dumps({"type": "connection_init", "payload": payload}))
-        await asyncio.wait_for(socket.task, 5)
+        await asyncio.wait_for(socket.task, 30)
         return socket.messages[-1]["code"], socket.messages[-1]["reason"]
 
     return asyncio.run(go())

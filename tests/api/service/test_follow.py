@@ -65,7 +65,7 @@ async def test_no_gap_and_no_double(breaking: bool) -> None:
     await playing(house, made.id, people)
     number = (await tables.table(house, None, made.id)).number
     for task in followers:
-        seen, views = await asyncio.wait_for(task, 20)
+        seen, views = await asyncio.wait_for(task, 30)
         assert views[0].number < number
         assert [event.number for event in seen] == list(range(views[0].number + 1, number + 1))
 
@@ -110,7 +110,7 @@ async def test_a_long_poll_waits_for_what_comes() -> None:
     for _ in range(5):
         await asyncio.sleep(0)
     await play_on(house, table, people, random.Random(0))
-    got = await asyncio.wait_for(waiting, 5)
+    got = await asyncio.wait_for(waiting, 30)
     assert got[0].events[0].number == number + 1
 
 
@@ -254,7 +254,7 @@ async def test_the_maker_of_a_table_who_watches_late_is_not_told_of_each_move() 
         await asyncio.sleep(0)
     assert not waiting.done()
     await tables.abort(house, bea, made.id)
-    assert (await asyncio.wait_for(waiting, 5)).type == "table"
+    assert (await asyncio.wait_for(waiting, 30)).type == "table"
     await stream.aclose()  # type: ignore[attr-defined]  # a generator
 
 
@@ -308,7 +308,7 @@ async def test_who_makes_a_table_hears_of_it_and_of_its_start_on_a_stream_that_i
     coming = asyncio.ensure_future(anext(stream))
     await tables.join(house, bea, table)
     assert (await tables.table(house, bea, table)).status == "running"
-    assert (await asyncio.wait_for(coming, 5)).table == table
+    assert (await asyncio.wait_for(coming, 30)).table == table
     assert (await asyncio.wait_for(anext(stream), 5)).table == table
     await stream.aclose()  # type: ignore[attr-defined]  # a generator
 

@@ -38,7 +38,7 @@ def change(expects: int = 1, *, key: str | None = "0:a", table: str = "t") -> Ch
 
 async def outcome_of(store: Store, sent: Change) -> str:
     """The kind of outcome or of error, which must come in time."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         try:
             return (await store.commit(sent)).kind
         except StoreError as fault:
@@ -62,7 +62,7 @@ async def until_past(store: Store, moment: int) -> None:
 
 
 async def until_up(store: Store) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while True:
             try:
                 await store.now()

@@ -25,7 +25,7 @@ def first(view: object) -> object:
 
 async def entered(host: AsyncClient, tournament: str, count: int = 1) -> None:
     """Wait until so many have entered."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(30):
         while len((await host.get_tournament(tournament)).entrants) < count:
             await asyncio.sleep(0.02)
 

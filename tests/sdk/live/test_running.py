@@ -147,7 +147,7 @@ def test_what_answers_nothing_is_an_error_and_not_asked_for_ever(monkeypatch: py
 
     async def scene() -> None:
         server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
-        async with server, asyncio.timeout(20):
+        async with server, asyncio.timeout(30):
             await arun(First, url=f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", tell="quiet")
 
     with pytest.raises(errors.UnknownOutcome):

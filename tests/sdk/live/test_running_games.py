@@ -304,7 +304,7 @@ def test_a_table_that_has_started_unheard_is_taken_as_started(monkeypatch: pytes
         runner = runner_of(client, "me", First, Plan(seek="others", tables=2))
         table = cast("Table", SimpleNamespace(id="game_1", status="open"))
         sitting = runner.sittings["game_1"] = seat_playing.Sitting(runner, table, 0, resumed=False)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             await runner.seating._room()
         return sitting.begun
 

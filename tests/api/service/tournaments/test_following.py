@@ -65,7 +65,7 @@ async def test_a_stream_that_is_lost_again_and_again_has_no_gap_and_no_duplicate
         await asyncio.sleep(0)
     await world.rounds(made.id)
     await reveal(world, made.id)
-    await asyncio.wait_for(following, 20)
+    await asyncio.wait_for(following, 30)
     there = await world.there(made.id)
     assert seen == list(range(1, there.number + 1))
     assert last[0].number == there.number
@@ -102,7 +102,7 @@ async def test_waits_for_what_comes() -> None:
     waiting = asyncio.create_task(tournaments.events(world.house, None, made.id, after=made.number, wait_ms=20_000))
     await asyncio.sleep(0.01)
     await tournaments.conduct(world.house, world.organizer, made.id, do="start")
-    (frame,) = await asyncio.wait_for(waiting, 10)
+    (frame,) = await asyncio.wait_for(waiting, 30)
     assert [one.kind for one in frame.entries] == ["started"]
 
 
@@ -211,7 +211,7 @@ async def test_standings_that_take_long_come_in_a_frame_of_their_own(monkeypatch
         coming = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
         await add(world.house, await world.there(made.id), [result_for(fixture, random.Random(0))])
-        first = await asyncio.wait_for(coming, 10)
+        first = await asyncio.wait_for(coming, 30)
         second = await asyncio.wait_for(anext(stream), 10)
     assert (first.type, first.standings) == ("entries", None)
     assert (second.type, second.number, second.entries) == ("state", first.number, [])
