@@ -1,7 +1,7 @@
 """`./citadels test`: the quick part of the suite on the interpreted engine while the other one is compiled, then all on that.
 
     ./citadels test                   all, at CI's size
-    ./citadels test --quick           without the heavy ones
+    ./citadels test --quick           without the heavy ones, on the compiled engine where it is there already
     ./citadels test --full            all, at full size, and a sample of mutants of what has changed
     ./citadels test --pythons         all, and on every other Python that is found the part that depends on the interpreter
     ./citadels test PATH -k NAME      only this, as pytest understands it, at once: on the interpreted engine (--compiled: on the compiled one)
@@ -48,9 +48,6 @@ MUTANTS = 40
 PAUSE_S = 0.3
 ALONE_S = 4.0
 """What takes less than so many CPU-seconds is not worth starting workers for."""
-
-# What the quick part runs on the interpreted engine: the examples in its docstrings, which are tried on the sources alone, and these.
-SHORT = ["engine/citadels_engine", "tests/engine"]
 
 # What is not run a second time on the interpreted engine: the doors, the stores, the processes, the toolkit, the house; and of the random
 # games there are enough in other tests.
@@ -115,13 +112,14 @@ def run_all(asked: argparse.Namespace, build: str) -> int:
     collected = existing("tests", "sdk/citadels_sdk", "api/citadels_api", "workers/citadels_workers", "README.md")
     results = []
     pace = times.measure_pace()
-    if build:
-        short = [f"--ignore=tests/{name}" for name in ONCE] + ["tests", "engine/citadels_engine"]
-        short = existing(*SHORT) if size == "quick" else short
-        results.append(part("interpreted", [*NOT_HEAVY, *short], "quick", ""))
+    if build and size != "quick":
+        passed_over = [f"--ignore=tests/{name}" for name in ONCE]
+        results.append(part("interpreted", [*NOT_HEAVY, *passed_over, "tests", "engine/citadels_engine"], "quick", ""))
         build, fault = finished(build)
     if build:
         results.append(part("compiled", [*quick, *collected], size, build))
+    elif size == "quick":
+        results.append(part("interpreted", [*quick, *collected, "engine/citadels_engine"], size, ""))
     else:
         reason = "the engine did not compile" if fault else "no compiled engine is to be had here"
         print(f"== {reason}: everything runs interpreted", flush=True)
