@@ -3,36 +3,50 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
+from citadels_api.documents import SeatDoc, unpack_table
+from citadels_api.documents_tournament import Conditions
 from citadels_api.problems import Refusal
 from citadels_api.service import tables
 from citadels_api.service.orders import ClockOrder
+from citadels_api.service.stepping import open_game
 from citadels_api.service.tournaments.conducting import conduct
-from citadels_api.service.tournaments.entering import withdraw
+from citadels_api.service.tournaments.entering import enter, withdraw
 from citadels_api.service.tournaments.ids import table_id
 from citadels_api.store.keys import document
-from citadels_api.store.ports import StoreDown
+from citadels_api.store.packing import unpack
+from citadels_api.store.ports import Change, StoreDown
 from citadels_workers import calling, tournaments
-from citadels_workers.calling import told_why
+from citadels_workers.calling import Call, told_why
 
-from tests.support.houses import make_house, play_on
+from tests.support.houses import guest, make_house, play_on
 from tests.support.played_live import (
     come,
     event_of_people,
     log_of,
+    made,
     now_of,
     open_tables,
+    organizer,
     pass_time,
     play_running,
 )
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
-    from citadels_api.store.ports import Change, Outcome
+    from citadels_api.documents import Table
+    from citadels_api.service.house import House, Principal
+    from citadels_api.service.tournaments.log import Held
+    from citadels_api.store.ports import Outcome, Snapshot
+    from citadels_engine.contest.values import Fixture
+
+    from tests.support.houses import Clock
 
 pytestmark = pytest.mark.interpreter
 
@@ -346,3 +360,393 @@ def test_why_a_game_is_not_played_any_more_is_told_from_the_game_itself_to_the_t
     assert [told_why(event, game) for game in ("1", "2", "3", "4")] == ["rain", "hail", "decided", "no host"]
     event.why = ""
     assert told_why(event, "4") == "the tournament does not need it any more"
+
+
+# which games are called to, and when
+
+
+async def ready(count: int, **order: Any) -> tuple[House, Clock, str, list[Principal], Principal, Held]:
+    """A tournament of so many people whose first round is made and to which nobody was called."""
+    house, _, clock = make_house()
+    tour, people, ann = await event_of_people(house, count, **order)
+    there = await tournaments.follow(house, await now_of(house, tour))
+    return house, clock, tour, people, ann, there
+
+
+def sat(games: list[Fixture]) -> list[tuple[str, ...]]:
+    return [game.seats for game in games]
+
+
+def test_games_are_called_to_in_playing_order_as_far_as_their_players_are_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        _, _, _, people, _, there = await ready(4, settings={"seats": 2, "duplicate": False}, at_once=1)
+        games = list(there.event.unplayed.values())
+        assert len(games) == 6
+        first = calling.chosen(there, {})
+        assert first[0] == games[0]
+        assert len(first) == 2
+        assert {name for game in first for name in game.seats} == {who.account for who in people}, "nobody twice"
+        assert [games.index(one) for one in first] == sorted(games.index(one) for one in first)
+        one_busy = calling.chosen(there, {first[0].id: Call(there.now)})
+        assert sat(one_busy) == sat(first[1:]), "those who sit there are busy, and no others"
+        assert calling.chosen(there, {one.id: Call(there.now) for one in first}) == []
+        monkeypatch.setattr(calling, "AT_A_TIME", 1)
+        assert calling.chosen(there, {}) == first[:1]
+        monkeypatch.undo()
+        none = there._replace(doc=msgspec.structs.replace(there.doc, at_once=0))
+        assert calling.chosen(none, {}) == first, "one at a time it is at least"
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(("at_once", "games"), [(1, 2), (2, 4), (3, 6), (9, 6)])
+def test_nobody_is_called_to_more_tables_at_a_time_than_the_tournament_says(at_once: int, games: int) -> None:
+    async def scenario() -> None:
+        _, _, _, people, _, there = await ready(4, settings={"seats": 2, "duplicate": False}, at_once=at_once)
+        found = calling.chosen(there, {})
+        assert len(found) == games
+        for who in people:
+            assert sum(who.account in game.seats for game in found) <= at_once
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(("at_once", "units"), [(1, 1), (2, 1), (3, 1), (4, 2), (6, 3)])
+def test_the_turns_of_a_deal_are_called_to_together_or_not_at_all(at_once: int, units: int) -> None:
+    async def scenario() -> None:
+        _, _, _, _, _, there = await ready(2, settings={"seats": 2, "duplicate": True, "deals": 3}, at_once=at_once)
+        found = calling.chosen(there, {})
+        assert [one.id for one in found] == [f"1.0.{deal}.{turn}" for deal in range(units) for turn in range(2)]
+        rest = calling.chosen(there, {found[0].id: Call(there.now)})
+        if at_once == 3:
+            assert [one.id for one in rest] == ["1.0.0.1"], "what is missing of a deal is made up"
+
+    asyncio.run(scenario())
+
+
+def test_a_game_in_which_nobody_has_to_come_is_called_to_by_nobody() -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        ann = await organizer(house)
+        order: dict[str, Any] = {
+            "house": ["random", "greedy"],
+            "settings": {"seats": 2, "duplicate": False},
+            "at_once": 5,
+        }
+        tour = await made(house, ann, conditions=Conditions(kinds=["guest"]), **order)
+        people = [await guest(house)]
+        await enter(house, people[0], tour)
+        await conduct(house, ann, tour, do="start")
+        there = await tournaments.follow(house, await now_of(house, tour))
+        assert len(there.event.unplayed) == 3
+        found = calling.chosen(there, {})
+        assert len(found) == 2
+        assert all(people[0].account in game.seats for game in found)
+
+    asyncio.run(scenario())
+
+
+def test_a_look_says_when_to_look_again() -> None:
+    async def scenario() -> None:
+        house, clock, tour, people, _, there = await ready(2, settings={"seats": 2, "duplicate": False})
+        assert await calling.see_to_tables(house, there) == 1000
+        _, calls = await calling.calls_of(house, tour)
+        assert calls == {FIRST: Call(clock.now, told=clock.now)}
+        for who in people:
+            await come(house, who, tour)
+        clock.now += 1000
+        assert await calling.see_to_tables(house, await now_of(house, tour)) == 3000
+        _, calls = await calling.calls_of(house, tour)
+        assert calls == {FIRST: Call(clock.now, told=clock.now - 1000, begun=True)}
+        assert await play_running(house, tour, people) == 1
+        clock.now += 1000
+        assert await calling.see_to_tables(house, await now_of(house, tour)) is None
+        assert await calling.calls_of(house, tour) == (None, {}), "nothing is kept of what is over"
+
+    asyncio.run(scenario())
+
+
+def test_who_is_quicker_sees_to_the_tables_and_the_other_makes_none() -> None:
+    async def scenario() -> None:
+        house, _, tour, _, _, there = await ready(2, settings={"seats": 2, "duplicate": False})
+        put = house.store.put
+
+        async def late(key: str, *more: Any, **named: Any) -> bool:
+            return False if key == calling.calls_key(tour) else await put(key, *more, **named)
+
+        house.store.put = late  # type: ignore[method-assign]  # another clock has written in between
+        assert await calling.see_to_tables(house, there) == 1000
+        assert await open_tables(house, tour) == []
+
+    asyncio.run(scenario())
+
+
+def test_a_table_that_is_missing_is_made_again_and_one_that_is_not_wanted_is_forgotten() -> None:
+    async def scenario() -> None:
+        house, clock, tour, _, ann, there = await ready(2, settings={"seats": 2, "duplicate": False})
+        before = Call(there.now - 500, waited=700, told=3)
+        again = await calling.see_to_table(house, there, FIRST, before, None)
+        assert again == Call(clock.now, waited=700, told=clock.now)
+        assert await open_tables(house, tour) == [table_id(tour, FIRST)]
+        await conduct(house, ann, tour, do="cancel")
+        there = await now_of(house, tour)
+        assert await calling.see_to_table(house, there, FIRST, before, None) is None
+        snapshot = await house.store.load(table_id(tour, FIRST), seed=True)
+        clock.now += 50
+        there = await now_of(house, tour)
+        assert await calling.see_to_table(house, there, FIRST, before, snapshot) == Call(clock.now, 700, 3)
+        snapshot = await house.store.load(table_id(tour, FIRST), seed=True)
+        assert await calling.see_to_table(house, there, FIRST, before, snapshot) is None, "it was broken off"
+
+    asyncio.run(scenario())
+
+
+def test_a_game_whose_table_was_broken_off_is_void() -> None:
+    async def scenario() -> None:
+        house, clock, tour, people, _, _ = await ready(2, settings={"seats": 2, "duplicate": False})
+        await pass_time(house, clock, 1)
+        for who in people:
+            await come(house, who, tour)
+        (name,) = await open_tables(house, tour)
+        for who in people:
+            await tables.resign(house, who, name)
+        await pass_time(house, clock, 4)
+        entry = next(one for one in await log_of(house, tour) if one["kind"] == "void")
+        assert (entry["game"], entry["why"]) == (FIRST, "the game was broken off")
+        assert kinds(await log_of(house, tour)).count("void") == 1
+
+    asyncio.run(scenario())
+
+
+def test_the_grace_time_runs_by_looks_of_three_seconds_at_most() -> None:
+    async def scenario() -> None:
+        house, clock, tour, people, _, _ = await ready(2, settings={"seats": 2, "duplicate": False}, grace_ms=10_000)
+
+        async def waited(step: int) -> int:
+            clock.now += step
+            await calling.see_to_tables(house, await now_of(house, tour))
+            _, calls = await calling.calls_of(house, tour)
+            return calls[FIRST].waited
+
+        assert await waited(0) == 0
+        assert await waited(400) == 400
+        assert await waited(3000) == 3400
+        assert await waited(60_000) == 6400
+        assert await waited(3599) == 9400
+        assert await waited(599) == 9999
+        assert "forfeited" not in kinds(await log_of(house, tour))
+        await come(house, people[0], tour)
+        clock.now += 1
+        await calling.see_to_tables(house, await now_of(house, tour))
+        gone = [one for one in await log_of(house, tour) if one["kind"] == "forfeited"]
+        assert [(one["entrant"], one["game"], one["why"]) for one in gone] == [
+            (people[1].account, FIRST, "did not come to the table")
+        ]
+
+    asyncio.run(scenario())
+
+
+def test_who_is_waited_for_is_told_again_after_five_seconds_and_after_a_tenth_of_the_time() -> None:
+    async def scenario() -> None:
+        house, clock, tour, people, ann, _ = await ready(
+            2, settings={"seats": 2, "duplicate": False}, grace_ms=86_400_000
+        )
+
+        async def notices() -> int:
+            return len(await house.store.appended(document("notices", people[0].account), after=0))
+
+        async def look(step: int) -> int:
+            clock.now += step
+            await calling.see_to_tables(house, await now_of(house, tour))
+            return await notices()
+
+        assert await look(0) == 1
+        assert await look(2999) == 1
+        assert await look(2000) == 1
+        assert await look(1) == 2, "five seconds after the first"
+        (entry, *_) = await house.store.appended(document("notices", people[0].account), after=0)
+        told = json.loads(entry[1])
+        seats = (await tables.table(house, None, table_id(tour, FIRST))).seats
+        assert seats[told["seat"]].kind == "reserved"
+        assert told == {
+            "table": table_id(tour, FIRST),
+            "seat": told["seat"],
+            "by": ann.account,
+            "name": "Ann",
+            "bot": False,
+        }
+        _, calls = await calling.calls_of(house, tour)
+        long = {FIRST: Call(clock.now, waited=99_000, told=clock.now)}
+        await house.store.put(calling.calls_key(tour), msgspec.msgpack.encode(long))
+        for _ in range(3):
+            assert await look(3000) == 2
+        assert await look(1998) == 2
+        assert await look(1) == 3, "after a tenth of 110 seconds"
+        await conduct(house, ann, tour, do="pause")
+        assert await look(60_000) == 3, "in a pause nobody is called"
+        assert calls
+
+    asyncio.run(scenario())
+
+
+# a table follows the log
+
+
+@pytest.mark.parametrize(("policy", "kind"), [("house", "ai"), ("absent", "bot")])
+def test_a_seat_that_is_kept_goes_to_whom_the_log_says(policy: str, kind: str) -> None:
+    async def scenario() -> None:
+        house, clock, tour, people, _, _ = await ready(
+            3, settings={"seats": 3, "duplicate": False, "empty_seat": policy}, grace_ms=60_000
+        )
+        await pass_time(house, clock, 1)
+        await come(house, people[0], tour)
+        await withdraw(house, people[1], tour, people[1].account)
+        there = await now_of(house, tour)
+        fixture = there.event.unplayed[FIRST]
+        number = fixture.seats.index(people[1].account)
+        snapshot = await house.store.load(table_id(tour, FIRST), seed=True)
+        assert snapshot is not None
+        table = unpack_table(snapshot.doc)
+        told = calling.follow_open(there.event, fixture, table)
+        assert [(one.kind, one.seat, one.facts) for one in told] == [
+            ("join", number, {"account": None, "name": "greedy", "is": "ai"})
+            if kind == "ai"
+            else ("forfeit", number, {})
+        ]
+        assert (table.seats[number].kind, table.left) == (kind, [] if kind == "ai" else [number])
+        others = [one for one in range(3) if one != number]
+        before = unpack_table(snapshot.doc)
+        assert [table.seats[one] for one in others] == [before.seats[one] for one in others]
+        assert calling.follow_open(there.event, fixture, table) == [], "then there is nothing more to be told"
+        table.seats[others[0]] = SeatDoc()
+        (again,) = calling.follow_open(there.event, fixture, table)
+        assert (again.kind, again.seat, again.facts) == ("reserved", others[0], {"account": fixture.seats[others[0]]})
+
+    asyncio.run(scenario())
+
+
+async def begun(**settings: Any) -> tuple[House, Clock, str, list[Principal], str]:
+    """A running game of two people."""
+    house, _, clock = make_house()
+    limit = ClockOrder(kind="decision", limit_ms=1000)
+    tour, people, _ = await event_of_people(
+        house, 2, settings={"seats": 2, "duplicate": False, **settings}, clock=limit
+    )
+    await pass_time(house, clock, 1)
+    for who in people:
+        await come(house, who, tour)
+    (name,) = await open_tables(house, tour)
+    return house, clock, tour, people, name
+
+
+@pytest.mark.parametrize(("missed", "left"), [((2, 0), []), ((3, 0), [0]), ((0, 3), [1]), ((3, 3), [0])])
+def test_of_those_who_miss_three_decisions_the_first_forfeits(missed: tuple[int, int], left: list[int]) -> None:
+    async def scenario() -> None:
+        house, _, tour, _, name = await begun(fault="forfeit")
+        there = await now_of(house, tour)
+        snapshot = await house.store.load(name, seed=True)
+        assert snapshot is not None
+        table = unpack_table(snapshot.doc)
+        for seat, count in zip(table.seats, missed, strict=True):
+            seat.missed = count
+        done = calling.followed(house, there, there.event.unplayed[FIRST], table, snapshot)
+        if not left:
+            assert done is None
+            return
+        assert done is not None
+        assert done.doc is not None
+        after = unpack_table(done.doc)
+        assert after.left == left
+        assert [seat.left for seat in after.seats] == ["forfeited" if number in left else None for number in range(2)]
+        told = [(one.kind, one.seat) for one in unpack(done.entry).events]
+        assert ("forfeit", left[0]) in told
+
+    asyncio.run(scenario())
+
+
+def test_who_has_withdrawn_is_played_on_by_the_house_and_asked_at_once_where_it_is_his_turn() -> None:
+    async def scenario() -> None:
+        house, _, tour, people, name = await begun(filler="random")
+        snapshot = await house.store.load(name, seed=True)
+        assert snapshot is not None
+        table = unpack_table(snapshot.doc)
+        game = open_game(snapshot)
+        assert game.pending is not None
+        before = await now_of(house, tour)
+        fixture = before.event.unplayed[FIRST]
+        assert calling.followed(house, before, fixture, table, snapshot) is None, "everybody plays"
+        for who in people:
+            number = fixture.seats.index(who.account)
+            table = unpack_table(snapshot.doc)
+            event = SimpleNamespace(
+                substitutes=lambda _, number=number: {number: "house"},
+                settings=SimpleNamespace(fault="harmless", filler="random"),
+            )
+            done = calling.followed(house, SimpleNamespace(event=event), fixture, table, snapshot)  # type: ignore[arg-type]
+            assert done is not None
+            assert done.doc is not None
+            after = unpack_table(done.doc)
+            assert [seat.level for seat in after.seats] == ["random" if one == number else None for one in range(2)]
+            assert [seat.stays for seat in after.seats] == [one == number for one in range(2)]
+            told = [(one.kind, one.seat) for one in unpack(done.entry).events]
+            asked = game.pending.seat == number
+            assert told == [("takeover", number), *[("ask", number)] * asked]
+            assert calling.followed(house, SimpleNamespace(event=event), fixture, after, snapshot) is None  # type: ignore[arg-type]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(("events", "rounds", "ends"), [(200, 101, False), (201, 101, True), (201, 100, False)])
+def test_a_game_has_a_hundred_rounds_at_most(
+    events: int, rounds: int, ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calling, "open_game", lambda _, *, telling: SimpleNamespace(round=rounds))
+    assert calling.has_no_end(SimpleNamespace(players=2), SimpleNamespace(number=events)) is ends  # type: ignore[arg-type]
+
+
+# against others who write too
+
+
+def test_what_others_are_quicker_with_is_tried_on_what_the_table_is_then() -> None:
+    async def scenario() -> None:
+        house, _, _, _, name = await begun()
+        snapshot = await house.store.load(name, seed=True)
+        assert snapshot is not None
+        seen: list[int] = []
+
+        def make(table: Table, found: Snapshot) -> Change | None:
+            seen.append(found.number)
+            assert table.id == name
+            return Change(table=name, expects=found.number + 1, number=found.number + 2, entry=b"")  # always too late
+
+        await calling.insist(house, unpack_table(snapshot.doc), snapshot, make)
+        assert seen == [snapshot.number] * 20, "then it is let be until the next look"
+        seen.clear()
+        await calling.insist(house, unpack_table(snapshot.doc), snapshot, lambda *_: None)
+        assert seen == []
+        await house.store.drop(name, index="running")
+        await calling.insist(house, unpack_table(snapshot.doc), snapshot, make)
+        assert seen == [snapshot.number], "a table that is gone is let be at once"
+
+    asyncio.run(scenario())
+
+
+def test_a_void_and_a_forfeit_are_written_once_and_not_after_a_result() -> None:
+    async def scenario() -> None:
+        house, _, tour, people, _, there = await ready(3, settings={"seats": 2, "duplicate": False, "no_show": "last"})
+        loser = there.event.unplayed[FIRST].seats[0]
+        for _ in range(2):
+            await calling.forfeit(house, tour, FIRST, [loser])
+        for _ in range(2):
+            await calling.void(house, tour, FIRST, "rain")
+        await calling.forfeit(house, tour, FIRST, [loser])
+        told = [one for one in await log_of(house, tour) if one["kind"] in ("forfeited", "void")]
+        assert [(one["kind"], one["game"]) for one in told] == [("forfeited", FIRST), ("void", FIRST)]
+        assert told[1]["why"] == "rain"
+        other = next(one for one in (await now_of(house, tour)).event.unplayed.values() if one.id != FIRST)
+        gone = next(who for who in people if who.account == other.seats[0])
+        await withdraw(house, gone, tour, gone.account)
+        await calling.forfeit(house, tour, other.id, [gone.account])
+        assert kinds(await log_of(house, tour)).count("forfeited") == 1, "who has withdrawn forfeits nothing"
+
+    asyncio.run(scenario())

@@ -18,8 +18,12 @@ from citadels_workers.ports import PortTaken, answer, bind, holder, reached_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-OWN = f"(process {os.getpid()})"
 NAME = Path("/proc/self/comm").read_text("utf-8").strip() if Path("/proc/self/comm").exists() else ""
+
+
+def own() -> str:
+    """How this process is named to people."""
+    return f"(process {os.getpid()})"
 
 
 def has_six() -> bool:
@@ -40,7 +44,7 @@ def answering(status: int, body: bytes) -> Iterator[int]:
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_response(status)
+            self.send_response(status if self.path in ("/", "/healthz", "/nowhere") else 404)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(self.path.encode() if body == b"path" else body)
@@ -99,7 +103,7 @@ def test_a_port_that_is_taken_is_refused_with_who_has_it_and_what_to_do() -> Non
     assert said.startswith(f"port {port} of 127.0.0.1 cannot be had: {os.strerror(errno.EADDRINUSE)}.")
     assert said.endswith(" Choose another with --port, or any free one with --port 0")
     if NAME:
-        assert f". {NAME[0].upper()}{NAME[1:]} {OWN} has it. Choose" in said
+        assert f". {NAME[0].upper()}{NAME[1:]} {own()} has it. Choose" in said
 
 
 @pytest.mark.usefixtures("nobody_looks")
@@ -182,7 +186,7 @@ def test_of_a_port_that_nobody_answers_at_nothing_is_known() -> None:
 def test_the_process_that_listens_is_named(host: str) -> None:
     with bind(host, 0) as listener:
         port = reached_at(listener)[1]
-        assert holder(port) == f"{NAME} {OWN}"
+        assert holder(port) == f"{NAME} {own()}"
         assert ports._pid(port) == os.getpid()
     assert ports._pid(port) == 0
     assert holder(port) == ""
@@ -191,13 +195,23 @@ def test_the_process_that_listens_is_named(host: str) -> None:
 @pytest.mark.skipif(not NAME, reason="only Linux tells who listens")
 def test_a_service_of_ours_that_listens_is_named_with_its_process() -> None:
     with answering(200, b'{"status": "ok"}') as port:
-        assert holder(port) == f"another Citadels Arena {OWN}"
+        assert holder(port) == f"another Citadels Arena {own()}"
 
 
 @pytest.mark.skipif(not NAME, reason="only Linux tells who listens")
 def test_whoever_is_only_connected_does_not_hold_the_port() -> None:
     with bind("127.0.0.1", 0) as listener, socket.create_connection(reached_at(listener), timeout=20) as line:
         assert ports._pid(line.getsockname()[1]) == 0
+
+
+@pytest.mark.skipif(not NAME, reason="only Linux tells who listens")
+def test_a_process_that_may_not_be_looked_into_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: object) -> str:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "readlink", refused)
+    with bind("127.0.0.1", 0) as listener:
+        assert repr(ports._pid(reached_at(listener)[1])) == "0"
 
 
 def test_where_the_system_does_not_tell_nobody_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
