@@ -55,8 +55,12 @@ VERSION = ".".join(map(str, sys.version_info[:3]))
 REASONS = ("equivalent", "only faster", "only a message")
 NEAR = 4
 """So many of the nearest test files run first, and by themselves: most faults end there."""
-CASES = {"engine": "tests/rulebook/test_cases.py"}
-"""Tests whose cases are data: no name, import or word says what they are about."""
+CASES = {
+    "engine": "tests/rulebook/test_cases.py",
+    "api/citadels_api/rest": "tests/contract/test_openapi.py",
+    "api/citadels_api/schema": "tests/contract/test_schema.py",
+}
+"""Tests whose cases are data, or that hold a whole folder to its published description: no name or word says what they are about."""
 SLACK_S = 5.0
 """So many seconds of the processor more than three times the usual tests may take before they are ended."""
 WAITS = 15
@@ -251,7 +255,7 @@ def choose(root: Path, file: str) -> list[str]:
 
     def nearness(name: str) -> tuple[int, int, float, str]:
         shared = sum(1 / common[word] for word in words(root, file) & words(root, name))
-        if mirror.fullmatch(name) or name == CASES.get(package(file)):
+        if mirror.fullmatch(name) or name in (CASES.get(package(file)), CASES.get(str(Path(file).parent))):
             return 0, 0, -shared, name
         if name not in distance:  # what starts a process or asks a package reaches more than it imports
             return 4, 0, -shared, name
