@@ -2,6 +2,9 @@
 
 import os
 import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -15,7 +18,7 @@ from citadels_workers.choosing import Choice, NoStore
 from citadels_workers.doctor import Patient
 from citadels_workers.reaching import Facts
 from citadels_workers.starting import Wishes
-from citadels_workers.supervising import Child, StartFailed
+from citadels_workers.supervising import Child, StartFailed, Stopped
 from citadels_workers.valkey import EVERY_SECOND
 
 pytestmark = pytest.mark.interpreter
@@ -266,3 +269,183 @@ def test_a_start_ends_with_where_everything_is(
     monkeypatch.setattr(demo, "guest", none)
     starting._tell(Wishes(**wishes), house, base, Path("/data"), 1.23, said.append)
     assert "demo     none: it is full" in said
+
+
+# the order of a start and of its end
+
+
+class Steps:
+    """Everything that `up` works with, noting what is done with it."""
+
+    def __init__(self, patched: pytest.MonkeyPatch, tmp_path: Path, *, cores: int | None, own: bool) -> None:
+        self.done: list[str] = []
+        self.children: list[Any] = []
+        self.said: list[str] = []
+        self.choice = Choice("bundled", "it fits", "" if own else "redis://a", "", Path("/bin/server"))
+        self.stopped_at = ""
+        url = SimpleNamespace(url="unix://store", name="store", version="V", stage=3)
+        patched.setattr(os, "cpu_count", lambda: cores)
+        patched.setattr(starting, "bind", lambda host, port: self.held(f"{host}:{port}", self))
+        patched.setattr(starting, "choose", lambda store, queue: self.note(f"choose {store} {queue}", self.choice))
+        patched.setattr(starting, "locked", lambda folder: self.held(f"lock {folder == tmp_path / 'data'}", 7))
+        patched.setattr(starting, "run_directory", lambda: self.held("run", tmp_path / "run"))
+        patched.setattr(starting, "Supervisor", lambda _say: self.held("house", self))
+        patched.setattr(starting, "_own_stores", lambda *_: [url])
+        patched.setattr(starting, "reached_at", lambda _: ("::1", 8123))
+        patched.setattr(starting, "_tell_of_own", lambda *_: self.note("tell of own"))
+        patched.setattr(starting, "_tell_of_given", lambda *_: self.note("tell of given"))
+        patched.setattr(starting, "_wait_until_ready", lambda _house, host, port: self.note(f"wait {host} {port}"))
+        patched.setattr(starting, "write_lock", lambda lock, **told: self.note(f"write {lock} {told}"))
+        patched.setattr(starting, "_tell", lambda *told: self.note(f"tell {told[2]} {0 <= told[4] < 60}"))
+
+    def note(self, what: str, answer: Any = None) -> Any:
+        self.done.append(what)
+        if self.stopped_at and what.startswith(self.stopped_at):
+            raise Stopped
+        return answer
+
+    @contextmanager
+    def held(self, what: str, answer: Any) -> Iterator[Any]:
+        self.done.append(what)
+        yield answer
+        self.done.append(f"no more {what}")
+
+    def fileno(self) -> int:
+        return 5
+
+    def close(self) -> None:
+        self.done.append("refuse")
+
+    def add(self, part: Any) -> None:
+        self.children.append(part)
+        self.note(f"add {part.name}")
+
+    def run(self) -> None:
+        self.note("run until the end is asked for")
+
+    def up(self, **wishes: Any) -> list[str]:
+        starting.up(Wishes(workers=1, command=lambda *words: list(words), **wishes), self.said.append)
+        return self.done
+
+
+OWN: dict[str, object] = {"pid": 0, "url": "http://[::1]:8123", "store": "unix://store", "queue": "unix://store?db=1"}
+
+
+@pytest.mark.parametrize(("cores", "together"), [(5, True), (6, True), (4, False), (1, False), (None, False)])
+def test_all_begin_with_what_they_import_where_cores_are_many_and_else_the_api_first(
+    cores: int | None, together: bool, tmp_path: Path
+) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        done = Steps(patched, tmp_path, cores=cores, own=True).up(data_dir=tmp_path / "data", port=8123)
+    others = ["add worker-1", "add thinker-1", "add clock-1"]
+    assert done == [
+        "127.0.0.1:8123",
+        "choose None None",
+        "lock True",
+        "run",
+        "house",
+        "add api-1",
+        "add api-2",
+        *(others if together else []),
+        "add store",
+        "tell of own",
+        "wait ::1 8123",
+        *([] if together else others),
+        f"write 7 {OWN | {'pid': os.getpid()}}",
+        "tell http://[::1]:8123 True",
+        "run until the end is asked for",
+        "refuse",
+        "no more house",
+        "no more run",
+        "no more lock True",
+        "no more 127.0.0.1:8123",
+    ]
+
+
+def test_a_store_that_is_named_is_neither_started_nor_locked_and_the_end_says_what_is_kept(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        steps = Steps(patched, tmp_path, cores=8, own=False)
+        patched.setattr(starting, "reached_at", lambda _: ("127.0.0.1", 9000))
+        done = steps.up(redis_url="redis://a", queue_redis_url="redis://b", data_dir=tmp_path / "data")
+    assert "choose redis://a redis://b" in done
+    assert "tell of given" in done
+    assert "tell http://127.0.0.1:9000 True" in done
+    assert not any(
+        step.startswith(("lock", "run ", "add store", "write", "tell of own"))
+        for step in done
+        if step != "run until the end is asked for"
+    )
+    assert steps.said == [
+        "ending: the API first, then the workers and the clock, last the store (once more Ctrl-C kills) ...",
+        "ended; the games are kept",
+    ]
+    with pytest.MonkeyPatch.context() as patched:
+        steps = Steps(patched, tmp_path, cores=8, own=True)
+        patched.setattr(starting, "locked", lambda _: steps.held("lock", 7))
+        steps.up(ephemeral=True)
+    assert steps.said[-1] == "ended"
+
+
+@pytest.mark.parametrize("moment", ["add api-2", "tell of own", "wait", "tell http"])
+def test_a_start_that_is_stopped_ends_in_order(moment: str, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        steps = Steps(patched, tmp_path, cores=8, own=True)
+        steps.stopped_at = moment
+        done = steps.up(data_dir=tmp_path / "data", port=8123)
+    at = next(number for number, step in enumerate(done) if step.startswith(moment))
+    assert done[at + 1 :] == ["refuse", "no more house", "no more run", "no more lock True", "no more 127.0.0.1:8123"]
+    assert len(steps.said) == 2
+
+
+def test_the_data_directory_is_made_for_its_user_alone_and_a_temporary_one_is_forgotten(tmp_path: Path) -> None:
+    with starting._folder(Wishes(data_dir=tmp_path / "a" / "b")) as folder:
+        assert folder == tmp_path / "a" / "b"
+        assert folder.stat().st_mode & 0o777 == 0o700
+    with starting._folder(Wishes(data_dir=tmp_path / "a" / "b")) as again:
+        assert again == folder
+    assert folder.exists()
+    with starting._folder(Wishes(ephemeral=True, data_dir=tmp_path / "c")) as folder:
+        assert folder.is_dir()
+        assert folder.name.startswith("citadels-data-")
+        assert not (tmp_path / "c").exists()
+    assert not folder.exists()
+    (tmp_path / "file").write_text("")
+    with (
+        pytest.raises(StartFailed, match="cannot be made: Not a directory; choose another with --data-dir"),
+        starting._folder(Wishes(data_dir=tmp_path / "file" / "d")),
+    ):
+        pass
+
+
+def test_a_part_runs_by_this_very_python_and_takes_no_module_from_the_folder() -> None:
+    assert starting.command_of("serve", "--fd", "3") == [
+        sys.executable,
+        "-P",
+        "-m",
+        "citadels_workers",
+        "serve",
+        "--fd",
+        "3",
+    ]
+
+
+def test_the_api_is_asked_again_soon_and_whether_all_still_run_is_asked_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps: list[object] = []
+    answers = [None, (503, b""), (200, b"")]
+
+    def answer(*asked: object) -> tuple[int, bytes] | None:
+        steps.append(asked)
+        return answers.pop(0)
+
+    monkeypatch.setattr(starting, "answer", answer)
+    house: Any = SimpleNamespace(check=lambda: steps.append("check"), rest=steps.append)
+    starting._wait_until_ready(house, "::1", 7)
+    asked = ("::1", 7, "/readyz", 1.0)
+    assert steps == ["check", asked, 0.02, "check", asked, 0.02, "check", asked]
+    steps.clear()
+    monkeypatch.setattr(demo, "guest", lambda _: "secret")
+    monkeypatch.setattr(starting, "answer", lambda *_: None)
+    starting._tell(Wishes(demo=False), house, "http://a:1", Path("/data"), 0.0, lambda _: None)
+    assert steps == ["check"], "before it is said that all is well"
