@@ -1,6 +1,7 @@
 """Children of a supervisor: started again, drained in order, never left behind."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor, open_log, tail
@@ -320,3 +322,207 @@ def test_a_log_ends_with_its_last_lines(tmp_path: Path) -> None:
     assert tail(log, lines=2) == "38\n39"
     log.write_bytes(b"caf\xe9\n")
     assert tail(log) == "caf\ufffd"
+
+
+# how it ends
+
+
+class Deaf(Puppet):
+    """A child that ends after so many of the looks that are taken at it, and notes what it is sent."""
+
+    looks: int = 0
+    got: list[str]
+
+    def ended(self) -> int | None:
+        self.looks -= 1
+        return 0 if self.looks < 0 else None
+
+    def send(self, number: signal.Signals) -> None:
+        self.got.append(number.name)
+
+    def kill(self) -> None:
+        self.got.append("kill")
+        self.looks = 0
+
+
+def deaf(name: str, looks: int, **said: Any) -> Deaf:
+    child = Deaf(name, [], **said)
+    child.looks, child.got = looks, []
+    return child
+
+
+@pytest.fixture
+def moments(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The rests of a supervisor, which take no time but on its own clock."""
+    rests: list[float] = []
+    monkeypatch.setattr("citadels_workers.supervising.time.monotonic", lambda: 50.0 + sum(rests))
+    return rests
+
+
+def resting(house: Supervisor, rests: list[float]) -> Supervisor:
+    house.rest = lambda seconds: rests.append(seconds or 0.0)  # type: ignore[method-assign]
+    return house
+
+
+def test_a_stage_has_the_longest_grace_of_its_children_and_is_looked_at_ten_times_a_second(
+    moments: list[float],
+) -> None:
+    said: list[str] = []
+    house = resting(Supervisor(said.append), moments)
+    quick, slow, last = (
+        deaf("quick", 3, grace=0.2),
+        deaf("slow", 10**6, grace=0.55),
+        deaf("last", 10**6, stage=1, grace=0.3),
+    )
+    house.children = [last, quick, slow]
+    house.drain()
+    assert moments == pytest.approx([0.1] * 5 + [0.05] + [0.1] * 3)
+    assert (quick.got, slow.got, last.got) == (["SIGTERM"], ["SIGTERM", "kill"], ["SIGTERM", "kill"])
+    assert said == [
+        "slow (pid 0) did not end within 1 s; it is killed",
+        "last (pid 0) did not end within 0 s; it is killed",
+    ]
+
+
+def test_who_has_ended_already_is_sent_nothing_and_nobody_is_waited_for(moments: list[float]) -> None:
+    said: list[str] = []
+    house = resting(Supervisor(said.append), moments)
+    house.children = [deaf("gone", 0), deaf("obedient", 1, grace=5.0)]
+    house.drain()
+    assert [child.got for child in house.children if isinstance(child, Deaf)] == [[], ["SIGTERM"]]
+    assert (moments, said) == ([], [])
+    Supervisor(said.append).drain()
+
+
+@pytest.mark.parametrize(("asked", "more", "rests"), [(0, 1, 5), (0, 2, 1), (1, 1, 1), (2, 1, 1), (1, 0, 5)])
+def test_a_further_signal_ends_the_waiting_for_all_stages(
+    asked: int, more: int, rests: int, moments: list[float]
+) -> None:
+    said: list[str] = []
+    house = Supervisor(said.append)
+    house.asked = asked
+
+    def rest(seconds: float | None) -> None:
+        moments.append(seconds or 0.0)
+        if len(moments) == 1:
+            house.asked += more
+
+    house.rest = rest  # type: ignore[method-assign]
+    house.children = [deaf("one", 10**6, grace=0.5)]
+    house.drain()
+    assert len(moments) == rests
+    assert (said == []) == (rests == 1), "who asked for it is told nothing"
+    assert house.children[0].got == ["SIGTERM", "kill"]  # type: ignore[attr-defined]
+
+
+def test_a_loop_rests_until_the_next_start_is_due_and_else_until_something_happens(moments: list[float]) -> None:
+    rests: list[float | None] = []
+    house = Supervisor(lambda _: None)
+
+    def rest(seconds: float | None) -> None:
+        rests.append(seconds)
+        house.asked = len(rests) > 1
+
+    house.rest = rest  # type: ignore[method-assign]
+    early, late = Puppet("early", []), Puppet("late", [])
+    house.children = [early, late]
+    house.run()
+    assert rests == [None, None]
+    rests.clear()
+    house.asked = 0
+    early.due, late.due = 53.0, 57.5
+    house.run()
+    assert rests == [3.0, 3.0]
+    moments.append(4.0)
+    rests.clear()
+    house.asked = 0
+    house.run()
+    assert (early.starts, runs_later(early), rests) == (1, False, [3.5, 3.5])
+
+
+def test_whoever_has_ended_while_others_start_is_named_without_a_log_too() -> None:
+    house = Supervisor(lambda _: None)
+    well, ill = Puppet("well", []), Puppet("ill", [])
+    house.children = [well, ill]
+    house.check()
+    ill.status = 0
+    with pytest.raises(StartFailed) as failed:
+        house.check()
+    assert failed.value.message == "ill ended while it was being started"
+    house.asked = 1
+    with pytest.raises(Stopped):
+        house.check()
+
+
+def test_a_child_is_asked_to_end_and_killed_after_its_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[object] = []
+    child = Child("c", [], grace=0.5)
+    assert (child.pid, child.ended(), child.wait(0)) == (0, 0, True), "one that was never started has ended"
+    child.send(signal.SIGTERM)
+
+    def wait(seconds: float) -> bool:
+        sent.append(seconds)
+        return len(sent) > 2
+
+    monkeypatch.setattr(child, "send", lambda number: sent.append(number.name))
+    monkeypatch.setattr(child, "wait", wait)
+    child.stop()
+    assert sent == ["SIGTERM", 0.5, "SIGKILL", 5.0]
+    sent[:] = [0, 0]
+    child.stop()
+    assert sent == [0, 0, "SIGTERM", 0.5], "who ends in time is not killed"
+
+
+def test_what_a_child_has_and_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OWN", "kept")
+    code = "import os, sys; print(os.environ['OWN'], os.environ['MORE'], sys.stdin.read() == '', os.fstat(int(sys.argv[1])).st_size); print('loud', file=sys.stderr)"
+    held = os.open(tmp_path / "held", os.O_RDWR | os.O_CREAT)
+    os.write(held, b"12345")
+    log = tmp_path / "logs" / "log"
+    before = time.monotonic()
+    child = Child("c", [sys.executable, "-S", "-c", code, str(held)], {"MORE": "new"}, fds=(held,), log=log)
+    child.start()
+    os.close(held)
+    assert before <= child.began <= time.monotonic()
+    assert child.wait(60)
+    assert child.ended() == 0
+    assert sorted(log.read_text().split("\n")) == ["", "kept new True 5", "loud"]
+    assert log.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(StartFailed, match=r"^c: /no/such cannot be started: No such file or directory$"):
+        Child("c", ["/no/such"], log=log).start()
+    with pytest.raises(StartFailed):
+        Child("c", ["/no/such"]).start()
+
+
+def test_a_log_is_put_aside_once_it_has_eight_million_bytes(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    for size, aside in ((8_000_000, False), (8_000_001, True)):
+        with log.open("wb") as file:
+            file.truncate(size)
+        os.close(open_log(log))
+        assert log.with_name("log.1").exists() == aside
+    assert log.stat().st_size == 0
+    descriptor = open_log(log)
+    assert not os.get_inheritable(descriptor)
+    os.close(descriptor)
+
+
+def test_a_signal_wakes_a_supervisor_that_rests(house: House) -> None:
+    for _ in range(3):
+        os.kill(os.getpid(), signal.SIGCHLD)
+    house.rest(60)
+    assert house.asked == 0
+    waits = []
+    real = select.select
+
+    def noted(*words: Any) -> Any:
+        waits.append(words[3])
+        return real(*words[:3], 0)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(select, "select", noted)
+        house.rest(0.5)
+        house.rest(None)
+    assert waits == [0.5, None]
+    os.kill(os.getpid(), signal.SIGHUP)
+    assert house.asked == 1
