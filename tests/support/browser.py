@@ -16,12 +16,19 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-__all__ = ["CHROMIUM", "Origin", "origin", "visit"]
+__all__ = ["CHROMIUM", "FLAGS", "PLAIN", "Origin", "origin", "visit"]
 
 CHROMIUM = shutil.which("chromium")
+PLAIN = "--disable-features=" + ",".join((
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "PreloadTopChromeWebUI", "InitialWebUI", "AimEnabled",
+    "SpareRendererForSitePerProcess",
+))  # fmt: skip
+"""Without the pages of its own that Chromium loads for each window, seen or not: they cost more than those that are looked at."""
+NOBODY_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+"""It finds no other machine."""
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--disable-extensions", "--no-proxy-server",
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--disable-dev-shm-usage", "--disable-extensions", "--no-proxy-server", PLAIN, NOBODY_ELSE,
 )  # fmt: skip
 PATIENCE_S = 60
 

@@ -22,7 +22,7 @@ from tests.support.browser import CHROMIUM, FLAGS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, Route, WebSocket
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket
 
 __all__ = ["Seen", "Up", "browser", "up", "visitor"]
 
@@ -141,9 +141,7 @@ def browser() -> Iterator[Browser]:
     """Chromium, as long as the block lasts."""
     assert CHROMIUM is not None
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=[one for one in FLAGS if one != "--headless"]
-        )
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             yield started
         finally:
@@ -169,25 +167,22 @@ class Seen:
     """Whether answers are kept."""
 
     def watch(self, context: BrowserContext) -> None:
-        """Look at everything that a context's pages do."""
-        context.route("**/*", self.pass_or_refuse)
+        """Look at everything that a context's pages do. Nothing is held up for it: who routes requests has each go through Python, and nothing cached."""
+        context.on("request", self.asked)
         context.on("page", self.page)
 
-    def pass_or_refuse(self, route: Route) -> None:
-        """Let a request through, if it is for the service."""
-        url = route.request.url
-        if url.startswith((f"{self.base}/", "data:", "blob:", "about:")):
-            route.continue_()
-        else:
-            self.elsewhere.append(url)
-            route.abort()
+    def asked(self, request: Request) -> None:
+        """Something is asked for."""
+        if not request.url.startswith((f"{self.base}/", "data:", "blob:", "about:")):
+            self.elsewhere.append(request.url)
 
     def page(self, page: Page) -> None:
         """Look at a page."""
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self.said)
         page.on("pageerror", lambda error: self.console.append(f"pageerror: {error}"))
-        page.on("response", self.answered)
+        if self.keep:
+            page.on("response", self.answered)
         page.on("websocket", self.socket)
 
     def said(self, message: ConsoleMessage) -> None:
@@ -203,7 +198,7 @@ class Seen:
     def answered(self, response: Response) -> None:
         """Something came back."""
         request: Request = response.request
-        if not self.keep or "/web/" in response.url or response.status in (204, 304):
+        if "/web/" in response.url or response.status in (204, 304):
             return
         with contextlib.suppress(Exception):  # a body may be gone with its page
             self.answers.append((response.url, request.post_data or "", response.body()))
