@@ -12,6 +12,7 @@ from citadels_api.documents import Player, SeatDoc, Table, pack
 from citadels_api.documents_ladder import (
     LADDER,
     PENDING,
+    FoldedGame,
     Meeting,
     PairDoc,
     Rated,
@@ -22,7 +23,7 @@ from citadels_api.documents_ladder import (
     pair_key,
     rating_key,
 )
-from citadels_api.service.rated import is_rated, note
+from citadels_api.service.rated import folded_key, is_rated, note
 from citadels_api.service.tournaments.ladder import board_score, head_to_head, leaderboard, shown_rating
 from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
@@ -390,5 +391,159 @@ def test_clocks_that_fold_at_the_same_time_fold_each_game_once() -> None:
         for _ in range(3):
             await asyncio.gather(*[fold_games(house) for _ in range(4)])
         assert contents(house) == right
+
+    asyncio.run(scenario())
+
+
+# one write at a time
+
+
+async def first_game(house: House, clock: Clock) -> tuple[int, FoldedGame]:
+    """The first game of the ladder's log, folded and copied, and its number."""
+    await over(house, 1, [ANN, BEA, "greedy"], [[1], [0], [2]])
+    clock.now += 60_000
+    assert await fold_games(house) == 1
+    (entry,) = [one for one in await house.store.log(LADDER) if one.number > 1]
+    (game,) = ladder.BATCHES.decode(entry.entry)
+    return entry.number - 1, game
+
+
+@pytest.mark.parametrize("what", ["rating", "profile", "pair"])
+def test_what_others_write_all_the_time_is_left_after_twenty_tries(what: str) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        number, game = await first_game(house, clock)
+        tries: list[str] = []
+
+        async def late(key: str, *_: object, **__: object) -> bool:
+            tries.append(key)
+            return False
+
+        house.store.put = late  # type: ignore[method-assign]
+        if what == "rating":
+            await ladder.copy_rating(house, number + 1, game, 0)
+        elif what == "profile":
+            await ladder.copy_profile(house, number + 1, game, 0)
+        else:
+            await ladder.copy_pair(house, number + 1, game, 0, 1)
+        assert len(tries) == 20
+        assert len(set(tries)) == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_place_on_the_boards_holds_as_long_as_there_are_no_newer_ratings() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        number, game = await first_game(house, clock)
+        doc = await ladder.rating_of(house, ANN)
+        assert doc.number == number
+        for wanted in (["all/0"], list(game.after[0])):
+            await house.store.rank(board_key("all/0"), ANN, None)
+            assert await ladder.stands(house, ANN, doc, wanted) is True
+            assert (board_score(doc.ladders["all/0"], anchor=False), ANN) in await house.store.ranked(
+                board_key("all/0")
+            )
+        older = msgspec.structs.replace(doc, number=number - 1)
+        assert await ladder.stands(house, ANN, older, ["all/0"]) is False
+        assert await ladder.stands(house, "acct_nobody", RatingDoc(player=Player()), []) is True
+        greedy = await ladder.rating_of(house, "house:greedy")
+        await ladder.stands(house, "house:greedy", greedy, ["all/0"])
+        score = board_score(greedy.ladders["all/0"], anchor=True)
+        assert (score, "house:greedy") in await house.store.ranked(board_key("all/0"))
+        assert score != board_score(greedy.ladders["all/0"], anchor=False)
+
+    asyncio.run(scenario())
+
+
+def test_ratings_that_are_newer_are_put_on_the_boards_again_until_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        number, game = await first_game(house, clock)
+        seen: list[int] = []
+
+        async def stands(_house: House, name: str, doc: RatingDoc, _ladders: object) -> bool:
+            assert name == ANN
+            seen.append(doc.number)
+            if len(seen) < 3:
+                newer = msgspec.structs.replace(doc, number=doc.number + 1)
+                await house.store.put(rating_key(ANN), ladder.PACKER.encode(newer))
+            return len(seen) == 3
+
+        monkeypatch.setattr(ladder, "stands", stands)
+        await ladder.copy_rating(house, number, game, 0)
+        assert seen == [number, number + 1, number + 2]
+        assert len(await house.store.ranked(history_key(ANN))) == 1, "its point of the history is there once"
+        seen[:] = [0, 0]
+        await ladder.copy_rating(house, number, game, 0)
+        assert seen == [0, 0, number + 2]
+
+    asyncio.run(scenario())
+
+
+def test_a_game_rests_for_a_second_and_a_half_and_its_mark_is_kept_for_400_days() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        await over(house, 1, [ANN, BEA], [[0], [1]])
+        clock.now = 1_800_000_000_001 + 1499
+        assert await fold_games(house) == 0
+        clock.now += 1
+        assert await fold_games(house) == 1
+        marked = clock.now
+        mark = folded_key("game_0001")
+        clock.now = marked + 400 * 86_400_000 - 1
+        assert await house.store.get(mark) == b"1"
+        clock.now += 1
+        assert await house.store.get(mark) is None
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("names", "pairs"),
+    [
+        ([ANN, BEA, "acct_cid"], [(0, 1), (0, 2), (1, 2)]),
+        ([ANN, ANN, BEA], [(0, 2)]),
+        (["house:greedy", ANN, "house:random"], [(0, 1), (1, 2)]),
+        (["house:greedy", "house:random"], []),
+        (["house:greedy", ANN, "house:greedy"], [(0, 1)]),
+    ],
+)
+def test_each_pair_of_players_has_met_once_and_two_bots_of_the_house_never(
+    names: list[str], pairs: list[tuple[int, int]]
+) -> None:
+    assert list(ladder.pairs_of(names)) == pairs
+
+
+def test_who_shares_a_place_is_before_all_who_come_after_both() -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        table = await over(house, 1, [ANN, BEA, "acct_cid", "greedy"], [[2], [0, 3], [1]])
+        docs = {name: RatingDoc(player=Player()) for name in (ANN, BEA, "acct_cid", "house:greedy")}
+        game = ladder.folded(table, docs)
+        assert game.places == [2, 4, 1, 2]
+        assert (game.table, game.at, game.edition, game.seats) == (table.id, table.ended, "modern", 4)
+        assert [player.name for player in game.players] == ["ann", "bea", "cid", "greedy"]
+        assert [docs[name].player for name in docs] == game.players
+        assert set(game.after[0]) == {"modern/4", "modern/0", "all/4", "all/0"}
+        assert {one.games for after in game.after for one in after.values()} == {1}
+        assert {one.last for after in game.after for one in after.values()} == {table.ended}
+        again = ladder.folded(table, docs)
+        assert {one.games for after in again.after for one in after.values()} == {2}
+        table.ended = None
+        assert ladder.folded(table, docs).at == table.created == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_game_whose_record_is_gone_has_no_picks(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        table = await over(house, 1, [ANN, BEA], [[0], [1]])
+        monkeypatch.setattr(ladder, "course_of", gone)
+        assert await ladder.picks_at(house, table) == ([], False)
+
+    async def gone(*_: object) -> None:
+        return None
 
     asyncio.run(scenario())

@@ -517,7 +517,7 @@ def test_a_signal_wakes_a_supervisor_that_rests(house: House) -> None:
 
     def noted(*words: Any) -> Any:
         waits.append(words[3])
-        return real(*words[:3], 0)
+        return real(words[0], words[1], words[2], 0)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(select, "select", noted)
