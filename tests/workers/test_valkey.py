@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -371,3 +372,123 @@ def test_a_start_waits_for_the_server_of_a_killed_one(tmp_path: Path) -> None:
         with pytest.raises(DirectoryTaken, match="left behind"), locked(tmp_path, patience=0.3):
             pass
         assert time.monotonic() - began >= 0.3
+
+
+# without a server
+
+
+@pytest.mark.parametrize(
+    ("pages", "memory"),
+    [(1 << 10, 64 << 20), (1 << 17, 128 << 20), (1 << 20, 1 << 30), (1 << 24, 1 << 30)],
+)
+def test_a_store_may_hold_a_quarter_of_the_machine_and_a_gibibyte_at_most(
+    pages: int, memory: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": pages}
+    monkeypatch.setattr(os, "sysconf", facts.__getitem__)
+    assert valkey.default_memory() == memory
+
+    def unknown(_: str) -> int:
+        raise ValueError
+
+    monkeypatch.setattr(os, "sysconf", unknown)
+    assert valkey.default_memory() == 1 << 30
+
+
+class Slow(Valkey):
+    """A server that answers what it is told to, and has begun a while ago."""
+
+    answers: list[str]
+
+    def ask(self, command: str, seconds: float = 1.0) -> str:
+        assert command == "PING"
+        if not self.answers:
+            raise ConnectionRefusedError
+        return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+
+    def ended(self) -> int | None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("ago", "answers", "ready"),
+    [
+        (0.0, ["PONG"], True),
+        (19.0, ["-ERR", "-ERR", "PONG"], True),
+        (21.0, ["-ERR", "PONG"], False),
+        (21.0, [], False),
+        (21.0, ["-LOADING it", "PONG"], True),
+        (899.0, ["-LOADING it", "-LOADING it", "PONG"], True),
+        (901.0, ["-LOADING it", "PONG"], False),
+    ],
+)
+def test_a_server_has_twenty_seconds_to_answer_and_a_quarter_of_an_hour_to_load(
+    ago: float, answers: list[str], ready: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Slow("store", ["no-such-binary"])
+    server.answers, server.began = list(answers), time.monotonic() - ago
+    monkeypatch.setattr(valkey, "STEP", 0.0)
+    if ready:
+        server._wait_until_ready()
+        return
+    with pytest.raises(StartFailed, match="the store does not answer"):
+        server._wait_until_ready()
+
+
+def test_a_server_that_is_started_while_the_end_is_asked_for_is_given_up() -> None:
+    server = Slow("store", ["no-such-binary"])
+    server.answers, server.began = ["-ERR"], time.monotonic()
+    server.supervisor = Supervisor(lambda _: None)
+    server.supervisor.asked = 1
+    with pytest.raises(StartFailed, match="the store was told to end while it was being started"):
+        server._wait_until_ready()
+
+
+def test_a_silent_server_is_not_waited_for(tmp_path: Path) -> None:
+    server = Valkey("s", ["no-such-binary"], run=tmp_path)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(server.socket))
+        listener.listen()
+        with pytest.raises(TimeoutError):
+            server.ask("PING", 0.05)
+
+
+def test_where_no_place_can_be_written_that_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StartFailed, match="there is no place for a socket"):
+        valkey._base()
+
+
+def test_a_run_directory_has_room_for_the_name_of_a_socket_to_the_last_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = 100 - len("/citadels-run-12345678/store.sock")
+    place = Path("/") / ("d" * (room - 1))
+    monkeypatch.setattr(os, "access", lambda *_: True)
+    monkeypatch.setattr(Path, "is_dir", lambda _: True)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(place))
+    assert valkey._base() == place
+    monkeypatch.setenv("XDG_RUNTIME_DIR", f"{place}d")
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path) if len(str(tmp_path)) <= room else "/tmp")
+    assert valkey._base() != Path(f"{place}d")
+
+
+def test_a_run_directory_is_called_so_that_it_is_swept_away() -> None:
+    with run_directory() as folder:
+        assert folder.name.startswith("citadels-run-")
+        assert (folder / "lock").stat().st_mode & 0o777 == 0o600
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(("fault", "lives"), [(None, True), (ProcessLookupError, False), (PermissionError, True)])
+def test_a_process_that_may_not_be_signalled_lives(
+    fault: type[OSError] | None, lives: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill(_pid: int, number: int) -> None:
+        assert number == 0
+        if fault is not None:
+            raise fault
+
+    monkeypatch.setattr(os, "kill", kill)
+    assert valkey._alive(7) is lives
