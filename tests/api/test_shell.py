@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import structlog
 from citadels_api.problems import Refusal
-from citadels_api.shell import BodyLimit, Catch, Hosts, Origins, RequestId, Secure, wrap
+from citadels_api.shell import BodyLimit, Catch, Heads, Hosts, Origins, RequestId, Secure, wrap
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -318,3 +320,141 @@ def test_a_start_that_fails_is_not_hidden() -> None:
 
     with pytest.raises(RuntimeError, match="no store"):
         wrap(app)({"type": "lifespan"}, None, None).send(None)  # type: ignore[arg-type, attr-defined]  # driven by hand
+
+
+# what each layer lets through, and what it does not ------------------------------------------------------------------
+
+
+def sent(*kinds: str) -> ASGIApp:
+    """An application that sends messages of these kinds, each with a body and a head."""
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        for kind in kinds:
+            await send({"type": kind, "status": 200, "headers": [(b"a", b"b")], "body": b"text"})
+
+    return app
+
+
+def through(layer: Any, app: ASGIApp, scope: dict[str, Any], **settings: Any) -> list[Any]:
+    """The messages that come out of a layer."""
+    found: list[Any] = []
+
+    async def run() -> None:
+        async def send(message: Any) -> None:
+            found.append(dict(message))
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b""}
+
+        await layer(app, **settings)({"path": "/", "headers": [], "method": "GET", **scope}, receive, send)
+
+    asyncio.run(run())
+    return found
+
+
+def test_a_head_keeps_back_the_body_and_nothing_else() -> None:
+    app = sent("http.response.start", "http.response.body")
+    head, body = through(Heads, app, {"type": "http", "method": "HEAD"})
+    assert (head["body"], head["status"], head["headers"]) == (b"text", 200, [(b"a", b"b")])
+    assert body == {"type": "http.response.body", "status": 200, "headers": [(b"a", b"b")], "body": b""}
+    assert [one["body"] for one in through(Heads, app, {"type": "http"})] == [b"text", b"text"]
+
+
+def test_a_request_is_named_in_its_answer_its_state_and_its_logs_and_in_no_other_s() -> None:
+    seen: list[Any] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append((scope.get("state"), structlog.contextvars.get_contextvars()))
+        structlog.contextvars.bind_contextvars(table="game_1")
+        await sent("http.response.start", "http.response.body", "websocket.accept", "websocket.send")(
+            scope, receive, send
+        )
+
+    structlog.contextvars.bind_contextvars(table="game_0")
+    answers = through(RequestId, app, {"type": "http", "headers": [(b"x-request-id", b"mine")]})
+    assert seen == [({"request_id": "mine"}, {"request_id": "mine"})]
+    named = [(b"a", b"b"), (b"x-request-id", b"mine")]
+    assert [one["headers"] for one in answers] == [named, [(b"a", b"b")], named, [(b"a", b"b")]]
+    seen.clear()
+    through(RequestId, app, {"type": "lifespan"})
+    assert seen[0][0] is None
+    made = through(RequestId, sent("http.response.start"), {"type": "websocket"})
+    assert re.fullmatch(rb"[0-9a-f]{16}", made[0]["headers"][1][1])
+    structlog.contextvars.clear_contextvars()
+
+
+def test_only_an_answer_over_http_is_made_secure() -> None:
+    secure = [
+        (b"a", b"b"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"cache-control", b"no-store"),
+    ]
+    head, body = through(Secure, sent("http.response.start", "http.response.body"), {"type": "http"})
+    assert (head["headers"], body["headers"]) == (secure, [(b"a", b"b")])
+    assert through(Secure, sent("http.response.start"), {"type": "websocket"})[0]["headers"] == [(b"a", b"b")]
+
+
+def test_an_origin_that_may_is_told_so_with_what_it_may_read_and_another_is_not() -> None:
+    def answer(origin: str | None, method: str = "GET", **more: str) -> dict[str, str]:
+        headers = [(b"host", b"here.example"), *[(name.encode(), value.encode()) for name, value in more.items()]]
+        if origin is not None:
+            headers.append((b"origin", origin.encode()))
+        scope = {"type": "http", "headers": headers, "method": method}
+        (head, *_) = through(
+            Origins, sent("http.response.start"), scope, origins=["https://Friend.example/"], max_age=77
+        )
+        return {name.decode().lower(): value.decode() for name, value in head["headers"]} | {
+            "status": str(head["status"])
+        }
+
+    friend = answer("https://friend.example")
+    assert friend["access-control-allow-origin"] == "https://friend.example"
+    assert friend["access-control-expose-headers"] == Origins.EXPOSED
+    assert friend["vary"] == "Origin"
+    for origin in ("https://here.example", "http://here.example", None):
+        same = answer(origin)
+        assert "access-control-allow-origin" not in same
+        assert (same["vary"], same["status"]) == ("Origin", "200")
+    for origin in ("https://foe.example", "ftp://here.example", "here.example", "null"):
+        foe = answer(origin)
+        assert (foe["status"], foe["vary"]) == ("403", "Origin")
+        assert "access-control-allow-origin" not in foe
+    asked = {"access-control-request-method": "POST"}
+    flight = answer("https://friend.example", "OPTIONS", **asked)
+    assert (flight["status"], flight["access-control-max-age"]) == ("204", "77")
+    assert flight["access-control-allow-origin"] == "https://friend.example"
+    assert flight["access-control-allow-methods"] == Origins.METHODS
+    assert flight["access-control-allow-headers"] == Origins.ACCEPTED
+    assert flight["vary"] == "Access-Control-Request-Method, Access-Control-Request-Headers, Origin"
+    assert answer("https://friend.example", "OPTIONS")["status"] == "200"
+    assert answer("https://friend.example", "POST", **asked)["status"] == "200"
+    assert answer(None, "OPTIONS", **asked)["status"] == "200"
+    same = answer("https://here.example", "OPTIONS", **asked)
+    assert (same["status"], same["access-control-allow-origin"]) == ("204", "https://here.example")
+
+
+@pytest.mark.parametrize("kind", ["http.response.start", "websocket.close"])
+def test_what_was_answered_before_a_fault_is_not_answered_again(kind: str) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await sent(kind)(scope, receive, send)
+        raise ValueError
+
+    failed: list[str] = []
+    scope = {"type": "websocket" if "socket" in kind else "http"}
+    with capture_logs():
+        found = through(Catch, app, scope, failed=failed.append)
+    assert [one["type"] for one in found] == [kind]
+    assert failed == [], "it is counted already"
+
+
+def test_a_client_that_has_left_gets_no_answer_and_counts_as_no_fault() -> None:
+    failed: list[str] = []
+    with capture_logs() as logs:
+        assert through(Catch, raising(ClientDisconnect()), {"type": "http"}, failed=failed.append) == []
+    assert (failed, logs) == ([], [])
+    with capture_logs():
+        (head, *_) = through(
+            Catch, raising(ValueError()), {"type": "http", "operation": "getTable"}, failed=failed.append
+        )
+    assert (head["status"], failed) == (500, ["getTable"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from citadels_api.service import archiving, play, tables
 from citadels_api.service.attending import attend
 from citadels_api.service.follow import events
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
+from citadels_api.store.ports import Outcome
 from citadels_engine.record import read, verify
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from citadels_api.answers import Committed, EventAnswer
     from citadels_api.service.house import House, Principal
     from citadels_api.store.ports import Logged
+
+    from tests.support.houses import Clock
 
 pytestmark = pytest.mark.anyio
 
@@ -291,3 +295,192 @@ async def test_what_is_archived_meanwhile_is_answered_all_the_same(question: str
         else:
             again = play.submit(house, who, table, n=n, actions=actions[:1], key="k")
             assert (await refused(again)).code == "game_over"
+
+
+# refusals
+
+
+async def pair(**order: Any) -> tuple[House, Clock, str, list[Principal], Principal, int, list[str]]:
+    """Two people at a table, and who has to act."""
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people, **order)
+    return house, clock, table, people, *await asked(house, table, people)
+
+
+async def test_a_key_is_good_for_one_move_only() -> None:
+    house, _, table, people, who, n, actions = await pair()
+    first = await play.submit(house, who, table, n=n, actions=actions[:1], key="k")
+    assert (first.outcome, first.taken, first.table) == ("ok", 1, table)
+    for other in ({"n": n, "actions": actions[1:2]}, {"n": n + 1, "actions": actions[:1]}):
+        fault = await refused(play.submit(house, who, table, key="k", **other))  # type: ignore[arg-type]
+        assert (fault.code, fault.status) == ("key_reused", 422)
+    again = await play.submit(house, who, table, n=n, actions=actions[:1], key="k")
+    assert (again.replayed, again.number, again.n) == (True, first.number, first.n)
+    assert len(people) == 2
+
+
+async def test_a_key_that_the_store_finds_used_by_another_move_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, table, _, who, n, actions = await pair()
+
+    async def used(*_: object) -> Outcome:
+        return Outcome(kind="key_reused", number=0, now=0, deadline=None)
+
+    monkeypatch.setattr(play, "commit", used)
+    assert (await refused(play.submit(house, who, table, n=n, actions=actions[:1], key="k"))).code == "key_reused"
+
+
+async def test_who_is_always_too_late_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, table, _, who, n, actions = await pair()
+    tries: list[object] = []
+
+    async def late(*_: object) -> Outcome:
+        tries.append(1)
+        return Outcome(kind="stale", number=0, now=0, deadline=None)
+
+    monkeypatch.setattr(play, "commit", late)
+    fault = await refused(play.submit(house, who, table, n=n, actions=actions[:1]))
+    assert (fault.code, fault.extra["retry_after"], len(tries)) == ("unavailable", 1, 20)
+
+
+@pytest.mark.parametrize(
+    ("count", "good"), [(0, False), (1, True), (play.MOST_ACTIONS, True), (play.MOST_ACTIONS + 1, False)]
+)
+async def test_a_move_has_one_action_at_least_and_not_too_many(count: int, good: bool) -> None:
+    house, _, table, _, who, n, actions = await pair()
+    said = [actions[0]] * count
+    if good:
+        assert (await play.submit(house, who, table, n=n, actions=said)).taken >= 1
+        return
+    for fault in (
+        await refused(play.submit(house, who, table, n=n, actions=said)),
+        await refused(play.reasons(house, who, table, said)),
+    ):
+        assert (fault.code, [one["path"] for one in fault.extra["errors"]]) == ("invalid", ["actions"])
+
+
+@pytest.mark.parametrize(
+    ("key", "good"),
+    [
+        ("k" * play.LONGEST_KEY, True),
+        ("k" * (play.LONGEST_KEY + 1), False),
+        ("", False),
+        ("ä", False),
+        ("a\n", False),
+        ("a b", True),
+    ],
+)
+async def test_a_key_has_printable_characters_and_not_too_many(key: str, good: bool) -> None:
+    house, _, table, _, who, n, actions = await pair()
+    if good:
+        assert (await play.submit(house, who, table, n=n, actions=actions[:1], key=key)).taken == 1
+        return
+    fault = await refused(play.submit(house, who, table, n=n, actions=actions[:1], key=key))
+    assert (fault.code, [one["path"] for one in fault.extra["errors"]]) == ("invalid", ["Idempotency-Key"])
+
+
+async def test_each_reason_why_a_move_cannot_be_taken_has_its_code_and_the_decision_awaited() -> None:
+    house, clock, table, people, who, n, actions = await pair(clock=ClockOrder(kind="decision", limit_ms=60_000))
+    other = next(one for one in people if one is not who)
+    stranger = await guest(house)
+
+    async def fault(asker: Principal, number: int) -> Refusal:
+        return await refused(play.submit(house, asker, table, n=number, actions=actions[:1]))
+
+    wrong = await fault(who, n + 1)
+    assert (wrong.code, wrong.extra["n"]) == ("conflict", n)
+    theirs = await fault(other, n)
+    assert (theirs.code, theirs.extra["n"]) == ("not_your_turn", n)
+    assert (await fault(stranger, n)).code == "not_seated"
+    position = await play.position(house, who, table)
+    assert position.decision is not None
+    deadline = position.decision.deadline
+    assert deadline == clock.now + 60_000
+    clock.now = deadline + house.settings.grace_ms + 1
+    late = await fault(who, n)
+    assert (late.code, late.extra["n"], late.extra["deadline"]) == ("clock_expired", n, deadline)
+    clock.now -= 1
+    assert (await play.submit(house, who, table, n=n, actions=actions[:1])).taken == 1, "the grace is his to the end"
+
+
+async def test_a_table_that_has_not_begun_or_is_over_takes_no_move_and_tells_no_reasons() -> None:
+    house, _, _ = make_house()
+    who = await guest(house)
+    waiting = (await tables.create(house, who, TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder()]))).id
+    for asking in (play.submit(house, who, waiting, n=0, actions=["gold"]), play.position(house, who, waiting)):
+        assert (await refused(asking)).code == "not_started"
+    house, _, table, people, who, n, actions = await pair()
+    for one in people:
+        await tables.resign(house, one, table)
+    fault = await refused(play.submit(house, who, table, n=n, actions=actions[:1]))
+    assert (fault.code, "aborted" in fault.message) == ("game_over", True)
+    assert (await refused(play.reasons(house, who, table, actions[:1]))).code == "game_over"
+
+
+async def test_what_is_no_action_is_refused_with_all_that_are() -> None:
+    house, _, table, _, who, n, actions = await pair()
+    for said in ("dance", {"verb": "dance"}):
+        fault = await refused(play.submit(house, who, table, n=n, actions=[said]))
+        assert (fault.code, fault.extra["rule"], fault.extra["n"]) == ("illegal_action", None, n)
+        assert fault.extra["legal"] == actions
+    fault = await refused(play.submit(house, who, table, n=n, actions=["end"]))
+    assert (fault.code, fault.extra["legal"], fault.extra["n"]) == ("illegal_action", actions, n)
+
+
+async def test_a_series_that_stops_says_why() -> None:
+    house, _, table, _, who, n, actions = await pair()
+    done = await play.submit(house, who, table, n=n, actions=[actions[0], "gold"])
+    assert done.taken == 1
+    assert done.stopped is not None
+    expected = (
+        "illegal_action" if done.position.decision is not None and done.position.decision.actions else "not_your_turn"
+    )
+    assert (done.stopped["code"], done.stopped["n"]) == (expected, n + 1)
+
+
+def test_why_a_series_has_stopped_is_told_from_where_the_game_stands() -> None:
+    table: Any = SimpleNamespace(status="running")
+    over: Any = SimpleNamespace(pending=None, n=9)
+    waits: Any = SimpleNamespace(pending=SimpleNamespace(seat=1), n=9)
+    assert play.stopped(table, over, 0, []) is None
+    ended = play.stopped(table, over, 0, ["gold"])
+    assert ended is not None
+    assert ended["code"] == "game_over"
+    aborted = play.stopped(SimpleNamespace(status="aborted"), waits, 1, ["gold"])  # type: ignore[arg-type]
+    assert aborted is not None
+    assert aborted["code"] == "game_over"
+    theirs = play.stopped(table, waits, 0, ["gold"])
+    assert theirs is not None
+    assert (theirs["code"], theirs["n"]) == ("not_your_turn", 9)
+
+
+async def test_a_decision_that_was_taken_since_its_time_was_over_is_named_so_to_who_comes_late() -> None:
+    house, clock, table, _, who, n, actions = await pair(clock=ClockOrder(kind="decision", limit_ms=1000))
+    clock.now += 1000 + house.settings.grace_ms + 1
+    await attend(house, table)
+    fault = await refused(play.submit(house, who, table, n=n, actions=actions[:1]))
+    assert fault.code == "clock_expired"
+    assert f"the time for decision {n} was over; it was taken for you" in fault.message
+    seat = (await tables.table(house, who, table)).your_seat
+    assert seat is not None
+    assert await play.ran_out(house, table, seat, n)
+    assert not await play.ran_out(house, table, 1 - seat, n)
+    assert not await play.ran_out(house, table, seat, n + 1)
+
+
+async def test_an_archived_game_was_asked_for_at_its_end() -> None:
+    house, _, clock = make_house()
+    people = [await guest(house) for _ in range(2)]
+    table = await table_for(house, people)
+    await playing(house, table, people)
+    ended = (await tables.table(house, people[0], table)).ended
+    clock.now += house.settings.linger_ms + 1
+    await attend(house, table)
+    assert (await tables.table(house, people[0], table)).archived
+    looked, game, seat = await play.looked_at(house, people[0], table)
+    assert (looked.status, seat, game.pending) == (
+        "over",
+        (await tables.table(house, people[0], table)).your_seat,
+        None,
+    )
+    assert ended is not None
