@@ -155,6 +155,9 @@ class Element extends Node {
   get tagName() { return this.localName.toUpperCase(); }
   get nodeName() { return this.tagName; }
   get id() { return this.attributes.id ?? ""; }
+  get className() { return this.attributes.class ?? ""; }
+  set className(words) { this.attributes.class = words; }
+  get childElementCount() { return this.children.length; }
   get children() { return this.childNodes.filter((one) => one.nodeType === 1); }
   get firstElementChild() { return this.children[0] ?? null; }
   get lastElementChild() { return this.children[this.children.length - 1] ?? null; }
