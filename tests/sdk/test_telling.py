@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -14,6 +15,9 @@ from citadels_sdk import telling
 from citadels_sdk.board import board, markers, open_view
 from citadels_sdk.explaining import explain, price
 from citadels_sdk.telling import Teller
+
+from tests.support.decisions import told_events
+from tests.support.kept import assert_kept
 
 NAMES = [f"Nam{seat}" for seat in range(8)]
 
@@ -195,3 +199,11 @@ def test_the_board_gives_markers_that_nobody_placed_to_nobody() -> None:
     king, bishop = CHARACTERS["modern"]["king"], CHARACTERS["modern"]["bishop"]
     seen = MarkersView(Markers(king, (bishop,), NOBODY), ["king", "bishop"], False, "signed")
     assert markers(Teller("modern", ["ann", "bob"]), "Warrants", "signed", seen) == ["Warrants: King, Bishop."]
+
+
+def test_every_kind_of_event_is_told_in_the_words_that_people_have_read() -> None:
+    lines = []
+    for one in told_events():
+        teller = Teller(one["edition"], [*NAMES[:2], "Óscar", *NAMES[3:]], viewer=one["viewer"])
+        lines.append(f"{'-' if one['viewer'] is None else one['viewer']} {one['event']['kind']}: {teller.event(one['event'])}")
+    assert_kept(Path(__file__).parent / "kept" / "events.txt", lines)

@@ -93,3 +93,76 @@ test("what the service says of numbers and texts is known in words of the page",
     { key: "contest.fault.short", params: { least: 3 } });
   assert.equal(known("no such thing"), null);
 });
+
+test("each number has its bounds, and may be left empty or not, be a part or not", () => {
+  const at = { format: "SWISS", rounds: "5", at: "2027-01-01T10:00" };
+  const rows = [
+    ["settings.seats", "seats", 2, 8, false, true], ["settings.deals", "deals", 1, 1_000_000, false, true], ["settings.rounds", "rounds", 1, 1_000_000, true, true],
+    ["settings.advance", "advance", 1, 7, true, true, { format: "KNOCK_OUT", seats: "8" }], ["settings.most", "most", 1, 100_000_000, true, true, { format: "ARENA" }],
+    ["settings.forfeits", "forfeits", 1, 1_000_000, true, true], ["settings.bound", "bound", 0.001, 0.99, false, false, { format: "SEQUENTIAL" }],
+    ["clock.limitMs", "limit", 0.1, 86_400, false, false], ["clock.bankMs", "bank", 0.1, 1440, false, false, { clock: "BANK" }],
+    ["clock.incrementMs", "increment", 0, 3600, true, false, { clock: "BANK" }], ["clock.days", "days", 1, 14, false, true, { clock: "CORRESPONDENCE" }],
+    ["conditions.botsPerOwner", "perOwner", 1, 1000, true, true], ["conditions.most", "entrants", 2, 1000, true, true],
+    ["conditions.leastRating", "leastRating", 0, 4000, true, false], ["conditions.mostRating", "mostRating", 0, 4000, true, false],
+    ["schedule.everyMs", "every", 0.01, 1000, false, false, { begins: "EVERY" }], ["schedule.count", "count", 1, 1000, true, true, { begins: "EVERY" }],
+    ["spectatorDelayMs", "delay", 0, 3600, true, false], ["graceMs", "grace", 1, 1_209_600, true, false], ["atOnce", "atOnce", 1, 100, true, true],
+  ];
+  for (const [path, field, least, most, optional, whole, more = {}] of rows) {
+    const fault = (text) => faults(form({ ...at, ...more, [field]: text }), NOW)[path];
+    const range = { key: "contest.fault.range", params: { least, most } };
+    const step = whole ? 1 : 0.0001;
+    assert.deepEqual([fault(String(least)), fault(String(most)), fault(String(least - step)), fault(String(most + step))], [undefined, undefined, range, range], path);
+    assert.deepEqual(fault(" "), optional ? undefined : { key: "contest.fault.needed" }, path);
+    assert.deepEqual(fault("x"), { key: whole ? "contest.fault.whole" : "contest.fault.number" }, path);
+    if (whole) assert.deepEqual(fault(String(least + 0.5)), { key: "contest.fault.whole" }, path);
+    else assert.equal(fault(String((least + most) / 2)), undefined, path);
+  }
+});
+
+test("a field that another choice makes needless is not asked for", () => {
+  const when = (path) => {
+    const found = [];
+    for (const [name, values] of [["format", ["ROUND_ROBIN", "SWISS", "KNOCK_OUT", "GAUNTLET", "ARENA", "SEQUENTIAL"]], ["clock", ["DECISION", "BANK", "CORRESPONDENCE", "NONE"]], ["begins", ["DEMAND", "NOW", "AT", "EVERY"]]]) {
+      for (const value of values) if (!asked(form({ [name]: value }), path)) found.push(value);
+    }
+    return found.join(" ");
+  };
+  assert.equal(when("settings.deals"), "SEQUENTIAL");
+  assert.match(when("settings.rounds"), /^ROUND_ROBIN KNOCK_OUT GAUNTLET SEQUENTIAL /);
+  assert.match(when("settings.most"), /^ROUND_ROBIN SWISS KNOCK_OUT GAUNTLET /);
+  assert.match(when("settings.bound"), /^ROUND_ROBIN SWISS KNOCK_OUT GAUNTLET ARENA /);
+  assert.equal(when("clock.limitMs"), "BANK CORRESPONDENCE NONE");
+  assert.equal(when("name"), "");
+  assert.equal(asked(form({ clock: "BANK" }), "clock.bankMs") && asked(form({ clock: "BANK" }), "clock.incrementMs"), true);
+  assert.equal(asked(form({ clock: "BANK" }), "clock.days"), false);
+  assert.deepEqual(["AT", "EVERY"].map((begins) => [asked(form({ begins }), "schedule.everyMs"), asked(form({ begins }), "schedule.count")]), [[false, false], [true, true]]);
+});
+
+test("all that a form may say is sent, in the service's own measures", () => {
+  const said = toInput(form({
+    about: " about ", format: "ARENA", rounds: "3", most: "40", duplicate: "YES", forfeits: "2", play: "OWN", cast: ["king", "", "thief"], uniques: ["keep"], options: { a: 1 },
+    clock: "CORRESPONDENCE", days: "3", rated: true, delay: "1,5", perOwner: "2", entrants: "16", invitedOnly: true, leastRating: "1200", mostRating: "1800.5",
+    begins: "EVERY", at: "2026-06-01T10:00", every: "2", unit: "WEEK", count: "5", grace: "", atOnce: "", house: { RANDOM: "x", GREEDY: "1", PLANNER: "2" },
+  }));
+  assert.deepEqual(said, {
+    name: "the cup", about: "about", edition: "MODERN", cast: ["king", "thief"], uniques: ["keep"], options: { a: 1 }, timeout: "DEFAULT_ACTION", visibility: "PUBLIC", spectatorDelayMs: 1500, rated: true,
+    settings: { format: "ARENA", seats: 4, deals: 2, duplicate: true, rounds: 3, most: 40, points: "PLACE", forfeits: 2 }, clock: { kind: "CORRESPONDENCE", days: 3 },
+    conditions: { kinds: ["BOT"], botsPerOwner: 2, most: 16, invitedOnly: true, leastRating: 1200, mostRating: 1800.5 },
+    schedule: { begins: "EVERY", at: new Date("2026-06-01T10:00").getTime(), everyMs: 1_209_600_000, count: 5 }, house: ["GREEDY", "PLANNER", "PLANNER"],
+  });
+  for (const [unit, ms] of [["HOUR", 3_600_000], ["DAY", 86_400_000]]) assert.equal(toInput(form({ begins: "EVERY", at: "2026-06-01T10:00", every: "0,5", unit })).schedule.everyMs, ms / 2);
+  assert.deepEqual([toInput(form({ play: "SOME", scenarios: ["first"] })).scenarios, toInput(form({ play: "ALL" })).scenarios, toInput(form({ play: "OWN" })).uniques, toInput(form({ begins: "AT", at: "" })).schedule.at], [["first"], ["all"], undefined, undefined]);
+  assert.equal(toInput(form({ format: "KNOCK_OUT", advance: "2" })).settings.advance, 2);
+});
+
+test("a tournament that begins now has its seats filled, and the house sends no more than it has", () => {
+  const house = (RANDOM, more = {}) => faults(form({ begins: "NOW", house: { RANDOM, GREEDY: "0", PLANNER: "0" }, ...more }), NOW).house;
+  assert.deepEqual([house("3"), house("4"), house("3", { policies: { smallField: "FILL" } }), house("1", { seats: "" })],
+    [{ key: "contest.fault.house" }, undefined, undefined, { key: "contest.fault.house" }]);
+  const range = { key: "contest.fault.range", params: { least: 0, most: 64 } };
+  assert.deepEqual([house("64"), house("65"), house("-1"), house("1.5"), house("")], [undefined, range, range, range, range]);
+  assert.deepEqual([faults(form({ begins: "AT", at: "" }), NOW)["schedule.at"], faults(form({ begins: "EVERY", at: "x" }), NOW)["schedule.at"]], [{ key: "contest.fault.needed" }, { key: "contest.fault.needed" }]);
+  assert.equal(faults(form({ play: "OWN", cast: Array(8).fill("king") }), NOW).cast, undefined);
+  assert.deepEqual(faults(form({ play: "OWN", cast: [...Array(7).fill("king"), ""] }), NOW).cast, { key: "contest.fault.cast" });
+  assert.equal(faults(form({ format: "KNOCK_OUT", advance: "3" }), NOW)["settings.advance"], undefined);
+});

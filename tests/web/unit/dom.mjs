@@ -201,7 +201,10 @@ class Element extends Node {
   scrollTo(to) { this.scrolledTo = to; }
   scrollBy(by) { this.scrolledBy = by; }
   getBoundingClientRect() { return { left: 0, top: 0, width: 0, height: 0, right: 0, bottom: 0, ...this.box }; }
-  showModal() { this.open = true; }
+  showModal() {
+    if (this.open) throw new Error("InvalidStateError: it is open already");
+    this.open = true;
+  }
   close() { this.open = false; this.fire("close"); }
   showPopover() { this.states.add("popover-open"); }
   hidePopover() { this.states.delete("popover-open"); }

@@ -31,9 +31,10 @@ const game = {
   ],
 };
 const twins = { sheet: [], steps: [[all({ h0: [] }), ["Dealt."]], [{}, [], 1, "end", ""]] };
+const rounds = { sheet: [], steps: [1, 1, 1, 2, 2, 3].map((r, step) => (step ? [{ r }, [], 0, "gold", ""] : [all(), []])) };
 const blocks = {
-  book: { names: NAMES, games, chunks: { "1.0": 1, "1.2": 2 } },
-  "games-1": { "1.0": game }, "games-2": { "1.2": twins },
+  book: { names: NAMES, games, chunks: { "1.0": 1, "1.2": 2, "1.3": 2 } },
+  "games-1": { "1.0": game }, "games-2": { "1.2": twins, "1.3": rounds },
   art: { crown: "<svg crown/>", "g:2": "two", "g:3": "many", "h:2": "cards", "h:0": "none", "house:docks": "docks" },
 };
 
@@ -98,10 +99,11 @@ test("games are those of an entrant, of a round, and those that can be stepped t
   change("round", "");
   change("inlined", true);
   assert.deepEqual(rows(), ["1.0"]);
-  change("who", "1");
+  change("round", "2");
   assert.deepEqual([rows(), $("count").textContent, $("more").disabled, $("back").disabled], [[], "No game is like that.", true, true]);
   change("who", "");
-  assert.deepEqual(rows(), ["1.0", "1.2"]);
+  change("round", "");
+  assert.deepEqual(rows(), ["1.0", "1.2", "1.3"]);
   change("inlined", false);
 });
 
@@ -111,6 +113,7 @@ test("a game is listed with its seats, places, points, and what became of it", (
   assert.deepEqual(told(3), [["place:–", "name:Bob"], ["place:–", "name:greedy"]]);
   assert.deepEqual(told(4)[1], ["place p2:2nd", "name:greedy", "num soft:10", "left:forfeited"]);
   assert.equal($("rows").children[5].querySelector("p").textContent, "Void: a fault");
+  assert.ok([...$("rows").querySelectorAll("button")].every((one) => one.type === "button"));
   assert.deepEqual([$("rows").children[0].querySelector("button") !== null, $("rows").children[1].querySelector("button") === null, $("rows").children[0].querySelector("p")], [true, true, null]);
 });
 
@@ -146,6 +149,7 @@ test("each step shows the table, what was done and what came of it", async () =>
   assert.deepEqual($("now").children.map((one) => one.textContent), ["3. greedy (a bot of the house) build docks", "greedy and Ann."]);
   await visit("#game=1.0&step=0", () => at() === "Step 0 of 4");
   assert.deepEqual([$("now").textContent, $("facts").textContent], ["The cards are dealt.", "Round 1, 50 cards in the deck"]);
+  assert.ok([...$("story").querySelectorAll("button")].every((one) => one.type === "button"));
   assert.deepEqual($("story").children.map((one) => [one.className, one.textContent, one.hasAttribute("data-now")]), [
     ["rounded", "Round 1", false], ["", "The cards are dealt.", true], ["", "1. Ann goldAnn took 2 gold.", false], ["rounded", "Round 2", false],
     ["", "2. greedy (left to the default) end", false], ["", "3. greedy (a bot of the house) build docksgreedy and Ann.", false], ["rounded", "Round 3", false], ["", "4. Ann endThe end.", false],
@@ -222,6 +226,15 @@ test("a game plays by itself, stops at its end, and begins again from there", as
   $("close").click();
   assert.deepEqual([$("player").open, playing()[0], history.went], [false, "Play", [["replace", "#games"]]]);
   mock.restoreAll();
+});
+
+test("a round is left by its own steps, however many it has", async () => {
+  await visit("#game=1.3&step=0", () => at() === "Step 0 of 5");
+  const steps = ["roundon", "roundon", "next", "roundback", "roundback", "roundon", "before", "roundon"].map((id) => {
+    $(id).click();
+    return Number(at().split(" ")[1]);
+  });
+  assert.deepEqual(steps, [3, 5, 5, 3, 0, 3, 2, 3]);
 });
 
 test("who plays twice is told apart by the seat, and a game without a sheet has none", async () => {
