@@ -233,7 +233,7 @@ export function makePage({ path = "/", language = "en", kept = {} } = {}) {
   document.body = root.appendChild(new Element("body", HTML));
   document.activeElement = document.body;
   const window = new Hearing();
-  const store = new Map(Object.entries(kept));
+  const store = new Map(Object.entries(kept).map(([name, text]) => [`citadels.${name}`, text]));
   const place = new URL(path, "https://arena.example");
   const shelf = () => ({
     getItem: (name) => store.get(name) ?? null, setItem: (name, text) => void store.set(name, String(text)), removeItem: (name) => void store.delete(name),
