@@ -202,6 +202,13 @@ def test_the_order_of_a_deal_is_drawn_by_lot() -> None:
         (8, 4, 60, "f1c525459da7"),
         (40, 6, 45, "9171d9280520"),
         (12, 8, 400, "ecb00efa6a1d"),
+        (16, 4, 150, "1bbd7b55b59f"),
+        (20, 5, 190, "d66dff6e2f63"),
+        (24, 8, 60, "5e098339ecee"),
+        (31, 6, 31, "19cea7fc8cd2"),
+        (14, 7, 126, "02d2b9a287dc"),
+        (22, 4, 220, "8c4d88cb3e67"),
+        (11, 3, 100, "0c595da8dc3a"),
     ],
 )
 def test_a_seed_chooses_the_same_tables_in_every_version(n: int, k: int, most: int, told: str) -> None:

@@ -1,7 +1,7 @@
 """Settings are taken up to their borders and refused beyond them."""
 
 import pytest
-from citadels_engine.contest import ContestError, settings_from
+from citadels_engine.contest import ContestError, Settings, settings_from
 
 BORDERS = {
     "seats": (2, 8),
@@ -36,3 +36,25 @@ def test_every_order_of_the_seats_is_played_with_five_of_them_at_most() -> None:
     assert settings_from({"rotation": "full", "seats": 5}).turns == 120
     with pytest.raises(ContestError, match="rotation"):
         settings_from({"rotation": "full", "seats": 6})
+
+
+def test_what_is_not_said_has_the_default_that_is_told() -> None:
+    """Logs hold only what was asked for: a default that moves changes what an old log means."""
+    assert Settings().to_json() == {
+        "format": "round-robin", "seats": 4, "deals": 1, "duplicate": True, "rotation": "cycle", "shared": True, "rounds": None,
+        "tables": None, "advance": None, "focus": [], "seeding": "lot", "points": "place", "order": [], "odd": "bye",
+        "small_field": "refuse", "filler": "greedy", "bye": "half", "late": "refuse", "withdrawal": "keep", "empty_seat": "house",
+        "fault": "forfeit", "forfeit": "last", "no_show": "last", "forfeits": None, "bound": 0.02, "alpha": 0.05, "beta": 0.05,
+        "most": 10_000, "seed": "",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "turns"),
+    [
+        ({}, 4), ({"duplicate": False}, 1), ({"rotation": "none"}, 1), ({"rotation": "full", "seats": 4}, 24), ({"rotation": "full", "seats": 2}, 2),
+        ({"rotation": "latin", "seats": 7}, 7),
+    ],
+)  # fmt: skip
+def test_a_deal_has_a_game_for_each_turn(given: dict[str, object], turns: int) -> None:
+    assert settings_from(given).turns == turns

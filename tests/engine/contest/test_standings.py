@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import pytest
 from citadels_engine.contest import CRITERIA, Fixture, Result, Tournament, game_points, settings_from
+from citadels_engine.contest.standings import Tally
 
 from tests.engine.contest.events import entered, of, order, over, play, started, strength
 
@@ -353,3 +354,14 @@ def test_identical_bots_tie_exactly_in_a_full_round_robin_of_duplicate_deals(sea
     standings = event.standings()
     assert [one.place for one in standings] == [1] * len(names)
     assert len({one[2:-1] for one in standings}) == 1
+
+
+def test_the_copy_of_a_tally_counts_by_itself() -> None:
+    tally = Tally(settings_from({"format": "swiss", "seats": 2}))
+    first = Result(Fixture(1, 0, 0, 0, ("ann", "bea")), (1, 2), (20, 15))
+    tally.add(first, 1, 1)
+    other = tally.copy()
+    assert (other.tables, other.rows["ann"].games, other.settings) == ({(1, 0): 1}, 1, tally.settings)
+    other.add(first, 1, 1)
+    assert (tally.tables, tally.rows["ann"].games) == ({(1, 0): 1}, 1)
+    assert (other.tables, other.rows["ann"].games) == ({(1, 0): 2}, 2)
