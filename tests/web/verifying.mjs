@@ -14,8 +14,7 @@ import { claimed } from "../../web/verify/state.mjs";
 import { verify } from "../../web/verify/verify.mjs";
 
 /** A game: its record as the page reads it, what else is told, and the commitment kept. */
-function read(text) {
-  const { record: lines, told, moments } = JSON.parse(text);
+function read({ record: lines, told, moments }) {
   const record = recordOf(lines);
   return { record: { ...record, told, kept: record.commitment }, moments };
 }
@@ -171,23 +170,24 @@ function factsOf(value, path, found) {
   return found;
 }
 
-/** Change a fact; whether there was another value for it. */
+/** Change a fact; what puts it back, or null where there was no other value for it. */
 function change(facts, lot) {
   const [holder, key] = facts[lot.below(facts.length)];
   if (key === "order") {
     const other = holder.findIndex((one) => JSON.stringify(one) !== JSON.stringify(holder[0]));
-    if (other > 0) swapped(holder, 0, other);
-    return other > 0;
+    if (other <= 0) return null;
+    swapped(holder, 0, other);
+    return () => swapped(holder, 0, other);
   }
   const now = holder[key];
   if (typeof now === "number") holder[key] = now + 1;
   else if (typeof now === "boolean") holder[key] = !now;
   else {
     const others = [...new Set(facts.map(([one, at]) => one[at]))].filter((one) => one !== now && one !== null);
-    if (!others.length || now === null) return false;
+    if (!others.length || now === null) return null;
     holder[key] = others[lot.below(others.length)];
   }
-  return true;
+  return () => (holder[key] = now);
 }
 
 /** The end of a game, scored by the page. */
@@ -200,7 +200,7 @@ function scored(position, left) {
 async function tampered(text) {
   const found = {};
   for (const [kind, [check, lie]] of Object.entries(TAMPERINGS)) {
-    const game = read(text);
+    const game = read(JSON.parse(text));
     if (lie(game) === false) {
       found[kind] = null;
       continue;
@@ -211,29 +211,33 @@ async function tampered(text) {
   return found;
 }
 
-async function changed(text, seed, count) {
+async function changed(asked, seed, count) {
   const found = [];
   const lot = dice(seed, "change");
+  const before = JSON.stringify(asked);
+  const game = read(asked);
+  const facts = factsOf(game.moments, "moments", {});
+  const names = Object.keys(facts).sort();
   while (found.length < count) {
-    const game = read(text);
-    const facts = factsOf(game.moments, "moments", {});
-    const names = Object.keys(facts).sort();
     const name = names[lot.below(names.length)];
-    if (change(facts[name], lot)) found.push([name, !(await verify(game.record, game.moments)).ok]);
+    const back = change(facts[name], lot);
+    if (!back) continue;
+    found.push([name, !(await verify(game.record, game.moments)).ok]);
+    back();
   }
+  if (JSON.stringify(asked) !== before) throw new Error("a change was not undone, or the verification changes what it looks at");
   return found;
 }
 
 console.error = () => {}; // what a tampered game breaks is told by the verdict
 for await (const line of createInterface({ input: process.stdin })) {
   const asked = JSON.parse(line);
-  const text = JSON.stringify(asked.game);
   const answer = {};
   if (asked.score) answer.scored = asked.score.map(([position, left]) => scored(position, left));
-  else if (asked.tamper) answer.tampered = await tampered(text);
-  else if (asked.change) answer.changed = await changed(text, ...asked.change);
+  else if (asked.tamper) answer.tampered = await tampered(JSON.stringify(asked.game));
+  else if (asked.change) answer.changed = await changed(asked.game, ...asked.change);
   else {
-    const { record, moments } = read(text);
+    const { record, moments } = read(asked.game);
     const { ok, checks } = await verify(record, moments);
     Object.assign(answer, { ok, faults: checks.filter((check) => !check.ok), ...scored(moments[moments.length - 1].position, record.result.left) });
   }

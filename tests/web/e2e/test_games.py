@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import up, visitor
+from tests.support.stage import visitor
 from tests.web.e2e.playing import Person, sit_down, sit_down_by_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
     from tests.support.stage import Up
@@ -26,12 +24,6 @@ pytestmark = [
 ]
 NO_POINTER: Final = "addEventListener('pointerdown', () => { throw new Error('a pointer was used'); }, true);"
 """An error of the page, which no visitor may have, as soon as anything is pressed by mouse or finger."""
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
-    with up(tmp_path_factory.mktemp("up"), "--ephemeral") as running:
-        yield running
 
 
 def test_a_guest_plays_a_whole_game_against_bots_by_clicks(service: Up, chromium: Browser) -> None:

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.support.stage import up, visitor
+from tests.support.stage import visitor
 from tests.web.e2e.playing import OWN, Person, sit_down
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser, Page, Route
 
     from tests.support.stage import Up
@@ -23,14 +21,8 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here; CI promises one"),
 ]
 MANY: Final = 3
-SOON_MS: Final = 12_000
-"""Sooner than a silent connection is noticed where nothing tells that the network has gone."""
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
-    with up(tmp_path_factory.mktemp("up"), "--workers", "1") as running:
-        yield running
+SOON_S: Final = 12
+"""Sooner than a silent connection is noticed where nothing tells that the network has gone; on the page's own clock."""
 
 
 def in_a_turn(page: Page, person: Person) -> int:
@@ -107,14 +99,22 @@ def test_a_restart_of_the_service_in_mid_turn_is_shown_and_mended(service: Up, c
 
 def test_a_connection_that_falls_silent_is_shown_soon_and_mended(service: Up, chromium: Browser) -> None:
     with visitor(chromium, service.base) as (page, seen):
+        page.clock.install()
         sit_down(page)
         page.wait_for_selector(OWN)
         page.wait_for_selector("#connection[data-connection='live']", state="attached")
+        page.clock.pause_at(page.evaluate("Date.now() / 1000 + 5"))
         seen.away = True
         page.context.set_offline(True)
-        page.wait_for_selector("#connection:not([data-connection='live'])", timeout=SOON_MS)
+        silent = page.locator("#connection:not([data-connection='live'])")
+        for _ in range(SOON_S):
+            page.clock.run_for(1000)
+            if silent.count():
+                break
+        assert silent.count()
         page.context.set_offline(False)
-        page.wait_for_selector("#connection[data-connection='live']", state="attached", timeout=SOON_MS)
+        page.clock.resume()
+        page.wait_for_selector("#connection[data-connection='live']", state="attached")
         Person(page, Random(8)).play(1)
 
 
