@@ -73,8 +73,17 @@ function rest() {
   socket = null;
   ready = false;
   clearInterval(beating);
-  if (old) old.close(1000);
+  if (old) leave(old);
   connection.value = "live";
+}
+
+/**
+ * Close a socket that nobody listens to any more; one that is on its way, once it is there: a browser warns of it otherwise.
+ * @param {WebSocket} old
+ */
+function leave(old) {
+  if (old.readyState === WebSocket.CONNECTING) old.onopen = () => old.close(1000);
+  else old.close(1000);
 }
 
 function open() {
@@ -199,7 +208,7 @@ effect(() => {
   const old = socket;
   socket = null;
   ready = false;
-  old.close(1000);
+  leave(old);
   for (const one of all) one.sent = null;
   if (all.size) open();
 });

@@ -15,8 +15,10 @@ globalThis.localStorage = { getItem: () => null, setItem: () => undefined, remov
 class Socket {
   /** @type {Socket[]} */
   static opened = [];
+  static CONNECTING = 0;
   sent = [];
   closed = null;
+  readyState = Socket.CONNECTING;
 
   constructor(address, protocol) {
     Object.assign(this, { address, protocol });
@@ -38,13 +40,18 @@ class Socket {
     this.onclose({ code });
   }
 
+  opens() {
+    this.readyState = 1;
+    this.onopen();
+  }
+
   say(message) {
     this.onmessage({ data: JSON.stringify(message) });
   }
 
   /** It is open, and the service has greeted. */
   greet() {
-    this.onopen();
+    this.opens();
     this.say({ type: "connection_ack" });
   }
 
@@ -292,10 +299,23 @@ test("after a break it goes on from where it stands then, sooner at first and la
   assert.equal(Socket.opened.length, count + 1); // by lot up to half as long, so that not all come back at once
 });
 
+test("a socket that is let go on its way is closed once it is there: a browser warns of one that is closed before", () => {
+  followed().stop();
+  become(ANN, "one");
+  followed();
+  become(ANN, "two");
+  const [left, old, now] = Socket.opened;
+  assert.deepEqual([left.closed, old.closed, now.closed], [null, null, null]);
+  for (const one of [left, old]) one.opens();
+  assert.deepEqual([left.closed, old.closed, left.sent, old.sent], [1000, 1000, [], []]);
+  now.greet();
+  assert.deepEqual([Socket.opened.length, now.closed, now.asked.length], [3, null, 1]);
+});
+
 test("what is begun while a socket is on its way waits for it", () => {
   followed();
   const socket = last();
-  socket.onopen();
+  socket.opens();
   followed({ table: "game_2" });
   assert.deepEqual([Socket.opened.length, socket.asked.length], [1, 0]);
   socket.say({ type: "connection_ack" });
