@@ -200,6 +200,12 @@ def test_misuse_is_told(small: Path, words: list[str], capsys: pytest.CaptureFix
     assert "citadels mutate: error:" in capsys.readouterr().err
 
 
+def test_each_listed_survivor_is_a_fault_that_could_be_planted_and_has_its_reason() -> None:
+    listed, wrong = mutate.accepted(mutate.ROOT)
+    assert listed
+    assert wrong == []
+
+
 def test_the_nearest_tests_come_first() -> None:
     chosen = mutate.choose(mutate.ROOT, "engine/citadels_engine/contest/tie_breaks.py")
     assert chosen[:2] == ["engine/citadels_engine/contest/tie_breaks.py", "tests/engine/contest/test_tie_breaks.py"]
