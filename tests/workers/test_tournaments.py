@@ -11,18 +11,29 @@ from citadels_api.service.identity import authenticate
 from citadels_api.service.tournaments import conduct, correct, events, export, standings
 from citadels_api.service.tournaments import tournaments as tournaments_of
 from citadels_api.service.tournaments.beside import worked_out_beside
+from citadels_api.service.tournaments.entering import withdraw
 from citadels_api.service.tournaments.log import add
 from citadels_api.store.keys import shard_of
 from citadels_api.store.ports import StoreDown
 from citadels_engine.contest.values import ContestError
 from citadels_workers import clock as clocks
 from citadels_workers import tournaments
+from citadels_workers.calling import forfeit
 from citadels_workers.clock import go_round
 from citadels_workers.tournaments import attend, follow, following
 from msgspec import structs
 
 from tests.support.houses import make_house
-from tests.support.played_live import log_of, made, now_of, organizer, pass_time, play_rung, play_to_the_end
+from tests.support.played_live import (
+    event_of_people,
+    log_of,
+    made,
+    now_of,
+    organizer,
+    pass_time,
+    play_rung,
+    play_to_the_end,
+)
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
@@ -500,5 +511,174 @@ def test_a_log_is_left_until_it_is_old_enough_and_looked_at_again_just_then() ->
         assert there.doc.secret == there.secret
         clock.now += HOUR
         assert await tournaments.pack(house, await now_of(house, tour)) == tournaments.FAR_MS
+
+    asyncio.run(scenario())
+
+
+def test_one_that_cannot_begin_is_over_at_once_and_no_longer_waits() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        ann = await organizer(house)
+        at = clock.now + HOUR
+        small = {"seats": 4, "small_field": "refuse"}
+        tour = await made(house, ann, begins="at", schedule={"at": at}, house=["random"], settings=small)
+        assert await tournaments.begin(house, await now_of(house, tour)) is False
+        clock.now = at
+        assert await tournaments.begin(house, await now_of(house, tour)) is True
+        there = await now_of(house, tour)
+        assert there.doc.status == "cancelled"
+        assert there.doc.why.startswith("it could not start: ")
+        assert await attend(house, tour) == "tournament"
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(("left", "wait"), [(10, 10), (1, 1), (60_000, 60_000), (HOUR, HOUR)])
+def test_it_is_looked_at_again_just_when_it_begins(left: int, wait: int) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        tour = await made(house, await organizer(house), begins="at", schedule={"at": clock.now + HOUR}, **HOUSE)
+        clock.now += HOUR - left
+        waits: list[int] = []
+
+        async def put_off(name: str, *, ms: int, expects: int) -> None:
+            assert (name, expects) == (tour, (await now_of(house, tour)).number)
+            waits.append(ms)
+
+        house.store.put_off = put_off  # type: ignore[assignment]
+        assert await attend(house, tour) == "waiting"
+        assert waits == [wait]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("status", "parts", "waits", "again"),
+    [
+        ("running", (1000, None, None), [1000], []),
+        ("running", (None, 3000, 500), [500], []),
+        ("running", (None, None, None), [60_000], [None]),
+        ("running", (None, None, None), [60_000, 0], [0]),
+        ("running", (None, 60_000, None), [60_000, 7], [7]),
+        ("running", (None, None, None), [60_000, 60_000], [90_000]),
+        ("over", (None, 700, None), [700], []),
+        ("over", (None, None, 40), [40], []),
+    ],
+)
+def test_it_is_looked_at_again_when_the_first_of_its_parts_is_due(
+    status: str,
+    parts: tuple[int | None, ...],
+    waits: list[int],
+    again: list[int | None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await now_of(house, tour)
+        there = there._replace(doc=structs.replace(there.doc, status=status))
+        found: list[int] = []
+        told = {"ring": [parts[0]], "see_to_tables": [parts[1]], "see_to_hooks": [parts[2], *again]}
+
+        def part(name: str) -> Any:
+            async def one(*_: object) -> int | None:
+                return told[name].pop(0)
+
+            return one
+
+        async def same(*_: object) -> Held:
+            return there
+
+        async def put_off(_: str, *, ms: int, expects: int) -> None:
+            assert expects == there.number
+            found.append(ms)
+
+        for name in told:
+            monkeypatch.setattr(tournaments, name, part(name))
+        for name in ("held", "carry_on_series", "follow", "again"):
+            monkeypatch.setattr(tournaments, name, same)
+        monkeypatch.setattr(tournaments, "reveal", nothing)
+        house.store.put_off = put_off  # type: ignore[assignment]
+        assert await attend(house, tour) == "tournament"
+        assert found == waits
+
+    asyncio.run(scenario())
+
+
+async def nothing(*_: object) -> None:
+    """Do nothing."""
+
+
+def test_a_game_in_which_only_bots_of_the_house_are_left_is_rung_for_and_no_other() -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        tour, people, _ = await event_of_people(house, 3, settings={"seats": 2, "duplicate": False, "no_show": "last"})
+        there = await follow(house, await now_of(house, tour))
+        rings.games.clear()
+        assert await tournaments.ring(house, there) is None
+        assert rings.games == [], "somebody has to come to each"
+        first, *_ = there.event.unplayed.values()
+        await forfeit(house, tour, first.id, [first.seats[0]])
+        assert await tournaments.ring(house, await now_of(house, tour)) is None, "the other one still comes"
+        for who in people[:2]:
+            await withdraw(house, who, tour, who.account)
+        there = await now_of(house, tour)
+        await tournaments.ring(house, there)
+        gone = {who.account for who in people[:2]}
+        whole = [game.id for game in there.event.unplayed.values() if set(game.seats) <= gone]
+        assert [game for _, game, _ in rings.games] == whole
+
+    asyncio.run(scenario())
+
+
+def test_a_secret_is_published_once() -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await now_of(house, tour)
+        assert there.doc.secret is None
+        for _ in range(2):
+            await tournaments.reveal(house, there)
+        assert (await now_of(house, tour)).doc.secret == there.secret
+        assert [entry["kind"] for entry in await log_of(house, tour)].count("revealed") == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_log_of_a_house_in_which_nothing_lingers_is_looked_at_again_after_a_second() -> None:
+    async def scenario() -> None:
+        house, rings, clock = make_house(tournament_linger_ms=0)
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        await play_to_the_end(house, rings, clock, tour)
+        there = await now_of(house, tour)
+
+        async def younger(_house: House, _tour: str, number: int, *, before: int) -> bool:
+            assert (number, before) == (there.number, there.now)
+            return True
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(tournaments, "pack_log", younger)
+            assert await tournaments.pack(house, there) == 1000
+
+    asyncio.run(scenario())
+
+
+def test_the_next_of_a_series_is_pointed_to_by_the_one_before_and_says_so() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        at = clock.now + HOUR
+        tour = await made(
+            house, await organizer(house), begins="every", schedule={"at": at, "every_ms": HOUR, "count": 2}, **HOUSE
+        )
+        clock.now = at
+        await attend(house, tour)
+        doc = (await now_of(house, tour)).doc
+        assert doc.next is not None
+        assert doc.series == tour
+        changed = [entry["what"] for entry in await log_of(house, tour) if entry["kind"] == "changed"]
+        assert changed == [["next"]]
+        following_one = (await now_of(house, doc.next)).doc
+        assert (following_one.series, following_one.next, following_one.status) == (tour, None, "entry")
+        assert [entry["kind"] for entry in await log_of(house, doc.next)] == ["created", "entered", "entered"]
 
     asyncio.run(scenario())

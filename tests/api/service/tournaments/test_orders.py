@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.documents_tournament import Conditions, Schedule
 from citadels_api.problems import Refusal
 from citadels_api.service.orders import ClockOrder
+from citadels_api.service.tournaments import orders
 from citadels_api.service.tournaments.orders import (
     DAY,
     TournamentOrder,
@@ -16,8 +18,13 @@ from citadels_api.service.tournaments.orders import (
     chosen_settings,
     merged,
     rescheduled,
+    resettled,
     settle,
 )
+from citadels_engine.scenarios import SCENARIOS
+
+if TYPE_CHECKING:
+    from citadels_api.documents_tournament import TournamentDoc
 
 NOW = 1_800_000_000_000
 
@@ -161,3 +168,66 @@ def test_what_does_not_go_with_the_new_way_to_begin_falls_away() -> None:
     assert rescheduled(series, {"begins": "demand"}) == Schedule(begins="demand")
     assert rescheduled(series, {"begins": "at", "at": NOW + 1}) == Schedule(begins="at", at=NOW + 1)
     assert merged(Conditions(most=9, invited_only=True), {"most": None}) == Conditions(invited_only=True)
+
+
+# what stands goes on, but what follows from it follows
+
+
+def standing(**said: Any) -> TournamentDoc:
+    """A tournament's document with these settings and the timeout that goes with them."""
+    made = settle(TournamentOrder(settings={"seats": 2, **said}), NOW)
+    settings = made.settings.to_json()
+    doc: Any = SimpleNamespace(settings=settings, timeout=made.timeout, duplicate_said="duplicate" in said)
+    return doc  # type: ignore[no-any-return]  # that is all that is asked of it
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "fault", "timeout"),
+    [
+        ({}, {}, "harmless", "default_action"),
+        ({}, {"fault": "forfeit"}, "forfeit", "forfeit"),
+        ({"fault": "forfeit"}, {}, "forfeit", "forfeit"),
+        ({"fault": "forfeit"}, {"fault": "harmless"}, "harmless", "default_action"),
+        ({"fault": "forfeit"}, {"deals": 3}, "forfeit", "forfeit"),
+    ],
+)
+def test_what_a_timeout_does_follows_what_a_fault_is(
+    before: dict[str, Any], said: dict[str, Any], fault: str, timeout: str
+) -> None:
+    settings, then, again = resettled(standing(**before), said)
+    assert (settings.fault, then) == (fault, timeout)
+    assert again is False
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_that_deals_are_played_again_is_said_where_somebody_has_said_so(duplicate: bool) -> None:
+    for before, said in (({}, {"duplicate": duplicate}), ({"duplicate": duplicate}, {})):
+        settings, _, again = resettled(standing(deals=3, **before), said)
+        assert (settings.duplicate, again) == (duplicate, True)
+    assert resettled(standing(deals=3), {})[2] is False
+
+
+@pytest.mark.parametrize(
+    ("more", "entrants"), [({}, 128), ({"rounds": 100}, 2000), ({"deals": 7}, 510), ({"rounds": 1}, 2), ({}, 2)]
+)
+def test_a_swiss_tournament_has_as_many_games_as_its_rounds_and_tables(more: dict[str, Any], entrants: int) -> None:
+    chosen = chosen_settings({"format": "swiss", "seats": 2, "duplicate": False, **more})
+    rounds = chosen.rounds or entrants.bit_length() + 2
+    games = rounds * (1 + entrants // 2) * chosen.deals
+    for most, fits in ((games, True), (games - 1, False)):
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(orders, "MOST_GAMES", most)
+            if fits:
+                check_games(chosen, entrants)
+                continue
+            with pytest.raises(Refusal, match=f"up to {games:,} games.* at most {most:,}"):
+                check_games(chosen, entrants)
+
+
+def test_a_scenario_that_does_not_go_is_named_with_the_number_of_players() -> None:
+    assert refusal(scenarios=["no-such"]).startswith("scenarios: no-such, with 2 players: ")
+    assert refusal(cast=["nobody"]).startswith("cast: with 2 players: ")
+    classic = next(name for name, one in SCENARIOS.items() if one.edition == "classic")
+    modern = next(name for name, one in SCENARIOS.items() if one.edition == "modern")
+    assert "edition" in refusal(scenarios=[classic], edition="modern", settings={"seats": 4})
+    assert refusal(scenarios=[modern], edition="modern", settings={"seats": 4}) == ""
