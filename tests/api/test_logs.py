@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import logging
+import os
 import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import structlog
-from citadels_api.logs import FIELDS, configure
+from citadels_api.logs import FIELDS, configure, tell_start
+from citadels_api.versions import own_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,3 +169,63 @@ def test_a_log_that_cannot_be_written_fails_nobody(written: io.StringIO, monkeyp
     written.close()
     with warnings.catch_warnings():
         logging.getLogger("uvicorn.error").error("lost")
+
+
+def test_what_libraries_have_set_up_for_themselves_is_undone(written: io.StringIO) -> None:
+    names = ("uvicorn.error", "rq.worker", "strawberry.execution", "uvicorn.access", "rqueue", "other.uvicorn")
+    loggers = {name: logging.getLogger(name) for name in names}
+    own = {name: logging.StreamHandler(io.StringIO()) for name in names}
+    before = {name: (one.handlers[:], one.propagate, one.level) for name, one in loggers.items()}
+    try:
+        for name, one in loggers.items():
+            one.handlers[:], one.propagate = [own[name]], False
+            one.setLevel(logging.CRITICAL)
+        configure("debug", stream=written)
+        ours = names[:3]
+        assert [loggers[name].handlers for name in ours] == [[], [], []]
+        assert all(loggers[name].propagate and loggers[name].level == logging.NOTSET for name in ours)
+        access = loggers["uvicorn.access"]
+        assert (access.handlers, access.propagate) == ([], False), "it quotes whole addresses"
+        for name in names[4:]:
+            assert (loggers[name].handlers, loggers[name].propagate) == ([own[name]], False)
+    finally:
+        for name, (handlers, propagate, level) in before.items():
+            loggers[name].handlers[:], loggers[name].propagate = handlers, propagate
+            loggers[name].setLevel(level)
+
+
+def test_a_logger_that_was_used_before_goes_where_logs_go_now(written: io.StringIO) -> None:
+    log = structlog.get_logger("early")
+    log.info("one")
+    other = io.StringIO()
+    configure("warning", stream=other)
+    log.info("two")
+    log.warning("three")
+    assert [line["event"] for line in lines(written)] == ["one"]
+    assert [(line["event"], line["level"]) for line in lines(other)] == [("three", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("level", "libraries"), [("debug", logging.INFO), ("info", logging.INFO), ("error", logging.ERROR)]
+)
+def test_libraries_tell_no_more_than_what_matters(level: str, libraries: int, written: io.StringIO) -> None:
+    configure(level, stream=written)
+    assert logging.getLogger().level == libraries
+
+
+def test_a_process_begins_with_its_part_its_place_and_its_store_without_the_password(written: io.StringIO) -> None:
+    tell_start("api", "redis://ada:hush@store:1/2", port=8000)
+    tell_start("worker", "redis://store", queue="fast")
+    api, worker = lines(written)
+    assert (api["event"], api["part"], api["port"], api["queue"], api["pid"]) == (
+        "started",
+        "api",
+        8000,
+        None,
+        os.getpid(),
+    )
+    assert (worker["part"], worker["queue"]) == ("worker", "fast")
+    assert "port" not in worker
+    assert "hush" not in api["store"]
+    assert api["store"].endswith("store:1/2")
+    assert api["version"] == own_version()

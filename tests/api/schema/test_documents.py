@@ -11,13 +11,14 @@ from citadels_api.guard import Limits, TooMuch
 from citadels_api.schema import documents as kept
 from citadels_api.schema.app import graphql_app
 from citadels_api.schema.asking import Asking
-from citadels_api.schema.documents import Documents, Faulty, trusted_documents
+from citadels_api.schema.documents import Documents, Faulty, Place, trusted_documents
 from citadels_api.schema.running import Request, admit, open_operation, run
 from citadels_api.schema.whole import CORE
 from citadels_api.service import play, tables
 from citadels_api.service.identity import authenticate, make_guest
 from citadels_api.service.orders import SeatOrder, TableOrder
 from graphql import get_introspection_query
+from graphql.language import parse_value
 
 from tests.support.houses import make_house
 from tests.support.talking import OWN
@@ -190,3 +191,31 @@ def test_a_move_waits_twice_for_the_store(key: str | None) -> None:
     first, second = asyncio.run(waits(key))
     assert sorted(first) == ["get", "load", "now", "spend", "spend"]
     assert second == ["commit"]
+
+
+@pytest.mark.parametrize(
+    ("variables", "named"),
+    [
+        ({"input": {"table": "game_1", "key": "k", "n": 3}}, ("game_1", "k")),
+        ({"input": {"table": "game_1"}}, ("game_1", None)),
+        ({"input": {"key": "k"}}, (None, "k")),
+        ({"input": {"table": 7, "key": ["k"]}}, (None, None)),
+        ({"input": "text"}, (None, None)),
+        ({"other": {"table": "game_1"}}, (None, None)),
+        ({}, (None, None)),
+        (None, (None, None)),
+    ],
+)
+def test_the_table_and_the_key_of_a_move_are_found_in_the_variable_that_holds_both(
+    variables: dict[str, Any] | None, named: tuple[str | None, str | None]
+) -> None:
+    whole = Place(None, None, parse_value("$input"))
+    assert whole.named(variables) == named
+
+
+def test_the_table_and_the_key_of_a_move_are_found_each_by_itself() -> None:
+    both = Place(parse_value('"game_1"'), parse_value("$key"))
+    assert both.named({"key": "k"}) == ("game_1", "k")
+    assert both.named({}) == ("game_1", None)
+    assert Place(None).named({"key": "k"}) == (None, None)
+    assert Place(parse_value("7"), parse_value("$key")).named({"key": 7})[1] is None

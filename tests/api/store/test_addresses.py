@@ -115,3 +115,20 @@ def test_a_server_is_always_asked_for_its_certificate() -> None:
     for check_hostname in (True, False):
         context = Tls(check_hostname=check_hostname).context()
         assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, check_hostname)
+
+
+def test_what_begins_like_no_store_is_answered_with_all_that_do() -> None:
+    with pytest.raises(BadAddress) as refused:
+        read_address("http://a")
+    said = str(refused.value)
+    assert said.startswith("no address of a store begins with http://; known are ")
+    known = said.partition("known are ")[2].split(", ")
+    assert len(known) == len(set(known)) > 4
+    assert not [name for name in known if "valkey" in name or name.startswith("redis+unix")]
+    assert "redis+sentinel://" in known
+
+
+@pytest.mark.parametrize("url", ["redis://a?dbx=", "redis://a?db=1&more"])
+def test_an_option_without_a_value_is_looked_at_too(url: str) -> None:
+    with pytest.raises(BadAddress, match=r"has no option (dbx|more); there are "):
+        read_address(url)
