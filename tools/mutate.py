@@ -244,7 +244,7 @@ def words(root: Path, file: str) -> frozenset[str]:
 
 @functools.cache
 def choose(root: Path, file: str) -> list[str]:
-    """The tests that can notice a fault in a file: its docstrings, its mirror, that folder, then by imports and words."""
+    """The tests that can notice a fault in a file: its docstrings, its mirror, what imports it, that folder, then by imports and words."""
     stem, parts = Path(file).stem, Path(file).parts
     inner = 2 if len(parts) > 2 and parts[1].startswith("citadels_") else 1
     folder = "/".join(("tests", parts[0], *parts[inner:-1]))
@@ -258,10 +258,11 @@ def choose(root: Path, file: str) -> list[str]:
         if mirror.fullmatch(name) or name in (CASES.get(package(file)), CASES.get(str(Path(file).parent))):
             return 0, 0, -shared, name
         if name not in distance:  # what starts a process or asks a package reaches more than it imports
-            return 4, 0, -shared, name
-        if name.startswith(top):
-            return 1 if str(Path(name).parent) == folder else 2, 0, -shared, name
-        return 3 if distance[name] == 1 else 5, distance[name], -shared, name
+            return 6, 0, -shared, name
+        near, beside = name.startswith(top), str(Path(name).parent) == folder
+        if distance[name] == 1 and not name.startswith("tests/tools/"):  # they name files of all kinds
+            return 1 if beside else 2 if near else 3, 0, -shared, name
+        return (4 if beside else 5, 0, -shared, name) if near else (7, distance[name], -shared, name)
 
     own = [file] if file.endswith(".py") and ">>> " in (root / file).read_text("utf-8") else []
     return own + sorted((name for name in tests if name in distance or name.startswith(top)), key=nearness)

@@ -210,7 +210,9 @@ def test_the_nearest_tests_come_first() -> None:
     chosen = mutate.choose(mutate.ROOT, "engine/citadels_engine/contest/tie_breaks.py")
     assert chosen[:2] == ["engine/citadels_engine/contest/tie_breaks.py", "tests/engine/contest/test_tie_breaks.py"]
     chosen = mutate.choose(mutate.ROOT, "engine/citadels_engine/loading.py")  # no test is named after it
-    assert chosen[:2] == ["tests/rulebook/test_cases.py", "tests/engine/test_reading.py"]
+    assert chosen[:2] == ["tests/rulebook/test_cases.py", "tests/engine/test_codec.py"]
+    assert "tests/engine/test_reading.py" in chosen[:5]
+    assert "tests/web/test_static.py" in mutate.choose(mutate.ROOT, "api/citadels_api/web.py")[:4]
     assert mutate.choose(mutate.ROOT, "api/citadels_api/rest/models.py")[0] == "tests/contract/test_openapi.py"
     assert mutate.choose(mutate.ROOT, "web/board/text.mjs")[0] == "tests/web/unit/board_text.test.mjs"
     assert "tests/web/test_verification.py" in mutate.choose(mutate.ROOT, "web/verify/verify.mjs")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -21,7 +23,7 @@ from citadels_api.documents_ladder import (
 )
 from citadels_api.problems import Refusal
 from citadels_api.service import tournaments
-from citadels_api.service.tournaments.ladder import LEAST_GAMES, SCALE, board_score, shown_rating
+from citadels_api.service.tournaments.ladder import LEAST_GAMES, SCALE, board_score, place_of, shown_rating, told_points
 from citadels_api.store.keys import document
 from citadels_sdk.ratings import NEW, Rating
 
@@ -253,3 +255,40 @@ async def test_a_cursor_that_no_page_gave_is_refused(cursor: str) -> None:
     with pytest.raises(Refusal, match="invalid"):
         await tournaments.leaderboard(world.house, None, cursor=cursor)
     assert (await tournaments.leaderboard(world.house, None, cursor="123456789.-123456789012.y")).items == []
+
+
+def test_a_history_tells_of_each_game_the_rating_after_it_and_its_interval() -> None:
+    points = [
+        RatingPointDoc(
+            table=f"game_{number}",
+            at=number,
+            edition="modern",
+            seats=4,
+            place=1,
+            ladders={"all/0": Rated(25.0 + number, 2.0, number, number)} if number != 2 else {},
+        )
+        for number in (1, 2, 3)
+    ]
+    told = told_points("all/0", points)
+    assert [(one.at, one.table, one.games) for one in told] == [(1, "game_1", 1), (3, "game_3", 3)]
+    scale = 400 / math.log(10) * 3 / 25
+    for one in told:
+        middle = 1500 + scale * one.at
+        assert one.rating == pytest.approx(middle, abs=0.06)
+        assert one.low == pytest.approx(middle - 1.96 * 2 * scale, abs=0.06)
+        assert one.high == pytest.approx(middle + 1.96 * 2 * scale, abs=0.06)
+
+
+def test_a_cursor_names_the_place_the_score_and_who_stands_there() -> None:
+    def line(place: int | None, player: Any, games: int = 30) -> Any:
+        rating = SimpleNamespace(mu=26.0, sigma=1.0, games=games, last_seen=5)
+        return SimpleNamespace(place=place, player=player, rating=rating, anchor=player.id is None)
+
+    score = round(1000 * shown_exactly(26.0))
+    assert place_of(line(3, SimpleNamespace(id="acct_1", level=None))) == f"3.{score}.acct_1"
+    assert place_of(line(2, SimpleNamespace(id=None, level="greedy"))) == f"2.{score}.house:greedy"
+    assert place_of(line(None, SimpleNamespace(id="acct_1", level=None), 3)) == f"0.{score - 1_000_000_000}.acct_1"
+
+
+def shown_exactly(mu: float) -> float:
+    return 1500 + 400 / math.log(10) * 3 / 25 * (mu - 25)
