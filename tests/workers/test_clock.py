@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import threading
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +20,7 @@ from citadels_engine.record import read, verify
 from citadels_workers import clock as clocks
 from citadels_workers.clock import Clock, go_round, tick
 from citadels_workers.seats import Memory, burst
+from structlog.testing import capture_logs
 
 from tests.support.houses import guest, make_house, table_for
 from tests.workers.faulty import Faulty
@@ -302,3 +306,166 @@ async def test_a_store_that_is_away_is_asked_again_after_pauses_that_double_up_t
     await tick(house, stopped, tell=told.append)
     assert waits == [0.4, 0.8, 1.6, 2.0, 2.0, 0.2, 0, 0.4]
     assert told == [{"early": 1}] * 2
+
+
+# what goes wrong, and how it ends
+
+
+@pytest.mark.parametrize(
+    ("fault", "word", "told"),
+    [
+        (None, "done", []),
+        (StoreDown("away"), "failed:StoreDown", []),
+        (Refusal("not_found"), "failed:Refusal", []),
+        (KeyError("x"), "failed", [("a table could not be attended to", "game_1", "KeyError")]),
+    ],
+)
+async def test_a_fault_at_a_table_is_told_by_its_kind(
+    fault: Exception | None, word: str, told: list[tuple[str, ...]]
+) -> None:
+    house, _, _ = make_house()
+
+    async def doing() -> str:
+        if fault is not None:
+            raise fault
+        return "done"
+
+    with capture_logs() as logs:
+        assert await Clock(house).guarded("game_1", doing()) == word
+    assert [(line["event"], line["table"], line["reason"]) for line in logs] == told
+
+
+async def test_how_late_the_latest_is_forgets_whatever_is_seen_to_elsewhere() -> None:
+    house, _, _ = make_house()
+    clock = Clock(house)
+    assert clock.longest_late_ms(1_000_000) == 0
+    clock.late = {"a": (100, 900_000), "b": (400, 999_000)}
+    assert clock.longest_late_ms(915_000) == 914_900
+    assert set(clock.late) == {"a", "b"}
+    clock.busy = {"a": asyncio.create_task(asyncio.sleep(0, "x"))}
+    assert clock.longest_late_ms(915_001) == 914_901, "it is in hand"
+    await asyncio.wait(clock.busy.values())
+    clock.busy.clear()
+    assert clock.longest_late_ms(915_001) == 914_601
+    assert set(clock.late) == {"b"}
+
+
+async def test_what_has_ended_is_counted_by_what_it_was_and_taken_out_of_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, _ = make_house()
+    clock = Clock(house)
+    policies: list[str] = []
+    monkeypatch.setattr(house.metrics, "fallback", policies.append)
+    monkeypatch.setattr(clock, "shrink", lambda table: asyncio.sleep(0, f"shrunk {table}"))
+    words = ("early", "early", "fallback", "timeout", "takeover", "forfeit", "failed:StoreDown", "over", "failed")
+    tasks = {f"t{number}": asyncio.create_task(asyncio.sleep(0, word)) for number, word in enumerate(words)}
+    tasks["t9"] = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]
+    clock.late = dict.fromkeys(tasks, (1, 1))
+    await asyncio.wait([task for name, task in tasks.items() if name != "t9"])
+    with capture_logs() as logs:
+        done = clock.ended(tasks)
+    counts = {"early": 2, "fallback": 1, "timeout": 1, "takeover": 1, "forfeit": 1, "failed:StoreDown": 1, "failed": 1}
+    assert done == counts
+    assert list(tasks) == ["t9"]
+    assert set(clock.late) == {"t6", "t8", "t9"}
+    assert list(clock.over) == ["t7"]
+    assert policies == ["overdue", "default_action", "ai_takes_over", "forfeit"]
+    assert [(line["event"], line["table"], line["policy"]) for line in logs] == [
+        ("attended", f"t{number}", words[number]) for number in (2, 3, 4, 5)
+    ]
+    tasks["t9"].cancel()
+    await asyncio.gather(*tasks.values(), *clock.over.values(), return_exceptions=True)
+    monkeypatch.setattr(clocks, "SHRUNK_SOON", 1)
+    last = {"t10": asyncio.create_task(asyncio.sleep(0, "over"))}
+    await asyncio.wait(last.values())
+    assert clock.ended(last) == {"over": 1}, "those that wait are enough: the next clock takes it up"
+
+
+async def test_a_clock_that_stops_lets_turns_come_to_their_end_and_breaks_off_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house, _, _ = make_house()
+    clock = Clock(house)
+    monkeypatch.setattr(clocks, "DRAIN_S", 0.05)
+    await clock.stop()
+    clock.over = {"shrinks": asyncio.create_task(asyncio.Event().wait())}  # type: ignore[arg-type]
+    clock.busy = {
+        "quick": asyncio.create_task(asyncio.sleep(0.01, "done")),
+        "slow": asyncio.create_task(asyncio.Event().wait()),  # type: ignore[arg-type]
+    }
+    tasks = {**clock.over, **clock.busy}
+    await clock.stop()
+    assert {name: task.cancelled() for name, task in tasks.items()} == {"shrinks": True, "quick": False, "slow": True}
+    assert tasks["quick"].result() == "done"
+
+
+async def test_a_ladder_that_cannot_be_folded_is_folded_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, _, _ = make_house()
+    rests: list[float] = []
+    faults: list[Exception | None] = [None, StoreDown("away"), KeyError("x"), None]
+    folded: list[object] = []
+
+    async def fold(one: House) -> int:
+        folded.append(one)
+        fault = faults.pop(0)
+        if fault is not None:
+            raise fault
+        return 1
+
+    async def sleep(seconds: float) -> None:
+        rests.append(seconds)
+        if not faults:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(clocks, "fold_games", fold)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    with capture_logs() as logs, pytest.raises(asyncio.CancelledError):
+        await clocks.keep_folding(house)
+    assert folded == [house] * 4
+    assert rests == [1.0] * 4
+    assert [(line["event"], line["reason"]) for line in logs] == [("the ladder could not be folded", "KeyError")]
+
+
+async def test_a_clock_process_goes_round_until_it_is_told_to_end_and_closes_what_it_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps: list[object] = []
+
+    class Store:
+        async def close(self) -> None:
+            steps.append("closed")
+
+    async def opened(url: str, *, timeout_ms: int) -> Store:
+        steps.append((url, timeout_ms))
+        return Store()
+
+    async def goes_on(*_: object, **named: object) -> None:
+        steps.append(named)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            steps.append("broken off")
+
+    async def ticking(house: House, stopped: asyncio.Event) -> None:
+        await asyncio.sleep(0)
+        os.kill(os.getpid(), signal.SIGTERM)
+        async with asyncio.timeout(30):
+            await stopped.wait()
+        steps.append("ticked")
+
+    monkeypatch.setattr(clocks, "open_store", opened)
+    monkeypatch.setattr(clocks, "make_bell", lambda settings, metrics: steps.append(metrics))
+    monkeypatch.setattr(clocks, "publisher", lambda metrics, store: (metrics, store))
+    monkeypatch.setattr(clocks, "keep_publishing", goes_on)
+    monkeypatch.setattr(clocks, "keep_folding", goes_on)
+    monkeypatch.setattr(clocks, "tick", ticking)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    settings: Any = SimpleNamespace(redis_url="redis://a", store_timeout_ms=77)
+    try:
+        await clocks.main(settings)
+    finally:
+        for number, handler in before.items():
+            asyncio.get_running_loop().remove_signal_handler(number)
+            signal.signal(number, handler)
+    assert steps[0] == ("redis://a", 77)
+    assert steps[2:4] == [{"every_s": 2.0}, {}]
+    assert steps[4:] == ["ticked", "broken off", "broken off", "closed"]
