@@ -100,8 +100,13 @@ test("what has changed is asked for once, after a while, and not for the first n
   await draw(4);
   await draw(null);
   assert.deepEqual(timers.map(([, ms]) => ms), [600]);
-  mock.restoreAll();
+  const cleared = mock.method(globalThis, "clearTimeout");
+  const [, waiting] = [...timers.entries()].at(-1);
+  assert.ok(waiting);
   render(null, box);
+  await settled();
+  assert.ok(cleared.mock.callCount() > 0);
+  mock.restoreAll();
 });
 
 test("the board in words is shown where it is asked for, and that is kept", async () => {

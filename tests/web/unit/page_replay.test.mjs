@@ -97,6 +97,19 @@ test("the address says the moment and the eyes, and an odd one is read as well a
   assert.match(addressOf("game_1", 3, "2", "secret"), /^\/replay\/game_1\/3\?seat=2.*secret/);
 });
 
+test("another address leads to its moment and its eyes, on the page that is there", async () => {
+  await open(2);
+  const draw = async (n, query) => {
+    render(html`<${page.default} params=${{ id: "game_1", n: String(n) }} query=${new URLSearchParams(query)} />`, box);
+    await settled();
+  };
+  await draw(9, "");
+  assert.equal(at(), 9);
+  await draw(9, "seat=2");
+  assert.equal(box.querySelector(".eyes select").querySelectorAll("option").length, SEATS + 2);
+  assert.match(lines(box.querySelector(".eyes")).join(), /value=2/);
+});
+
 test("the address follows, a moment later, and is not written where nothing has changed", async () => {
   await open(2);
   history.went.length = 0;

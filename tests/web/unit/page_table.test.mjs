@@ -17,6 +17,8 @@ const { loadWords } = await import("../../../web/core/i18n.mjs");
 const { become } = await import("../../../web/core/session.mjs");
 const { loadRules } = await import("../../../web/rules/index.mjs");
 const { loadCards } = await import("../../../web/core/catalogue.mjs");
+const { credential } = await import("../../../web/core/session.mjs");
+const { tellClock } = await import("../../../web/play/terms.mjs");
 const { shortcuts } = await import("../../../web/play/keys.mjs");
 const page = await import("../../../web/pages/table.mjs");
 await loadWords(...page.words, "contest", "rules");
@@ -53,7 +55,7 @@ async function open({ position: view, viewer }, more = {}, seat = viewer) {
   const shown = seat === null ? { ...view, decision: { seat: view.decision.seat, kind: view.decision.kind } } : view;
   Socket.opened.at(-1).tell({
     events: { type: "EVENTS", number: 7, at: Date.now(), events: [{ number: 7, kind: "gain", seat: 0, facts: { json: { gold: 2, why: "gather" } } }],
-      position: { number: 7, seat, status: "RUNNING", notation: shown, decision: { seat: view.decision.seat, kind: view.decision.kind, n: view.n, asked: 0, deadline: null }, result: null } },
+      position: { number: 7, seat, status: "RUNNING", notation: shown, decision: { seat: view.decision.seat, kind: view.decision.kind, n: view.n, asked: 0, deadline: more.deadline ?? null }, result: null } },
   });
   await settled();
   return id;
@@ -219,4 +221,129 @@ test("another credential asks for the table anew", async () => {
   become({ id: "account_2", name: "Bob", kind: "guest" }, "other");
   await settled();
   assert.equal(asked.filter(([name]) => name === "PlayTable").length, before + 1);
+});
+
+test("the clock of a decision is drawn, and says aloud when it is short", async () => {
+  const now = Date.now();
+  const clock = async (ms, seat) => {
+    await open(of("modern", "keep"), { deadline: now + ms }, seat);
+    const one = button("[data-clock]");
+    return [one.getAttribute("class"), one.children[0].textContent.replace(/\d\d?$/, ""), one.querySelector("[role=alert]").textContent !== ""];
+  };
+  assert.deepEqual(await clock(1_790_000), ["clock calm", "29:", false]);
+  assert.deepEqual(await clock(28_000), ["clock near", "0:", false]);
+  assert.deepEqual(await clock(9_000), ["clock soon", "0:", true]);
+  assert.deepEqual(await clock(9_000, null), ["clock soon", "0:", false]);
+  assert.match((await clock(2.5 * 86_400_000))[1], /^2 days/);
+  await open(of("modern", "keep"));
+  assert.equal(box.querySelector("[data-clock]") === null, true);
+  assertKept("clocks", [
+    { kind: "DECISION", limitMs: 30_000 }, { kind: "BANK", bankMs: 600_000, incrementMs: 2000 }, { kind: "CORRESPONDENCE", limitMs: 172_800_000 }, { kind: "NONE" },
+    { kind: "DECISION" }, { kind: "BANK" }, { kind: "CORRESPONDENCE" },
+  ].map(tellClock));
+});
+
+test("what was before is asked for once, however many frames come", async () => {
+  answers.PlayLog = ({ after: from }) => ({ frames: from < 5 ? [{ number: from + 3, events: [{ number: from + 1, kind: "gain", seat: 0, facts: { json: { gold: 1, why: "tax" } } }] }] : [] });
+  const one = of("modern", "keep");
+  await open(one);
+  answers.PlayLog = ({ after: from }) => ({ frames: from < 5 ? [{ number: from + 3, events: [] }] : [] });
+  for (const number of [8, 9]) {
+    Socket.opened.at(-1).tell({ events: { type: "EVENTS", number, at: Date.now(), events: [{ number, kind: "gain", seat: 0, facts: { json: { gold: 1, why: "tax" } } }] } });
+    await settled();
+  }
+  assert.deepEqual(asked.filter(([name]) => name === "PlayLog").map(([, variables]) => variables.after), [0]);
+  assert.equal(box.querySelectorAll(".log li[data-n]").length, 3);
+});
+
+test("a waiting room is drawn as people have looked at it, and each button asks for what it says", async () => {
+  const one = of("modern", "turn", (view) => view.seats.length === 4);
+  const seats = (kinds) => kinds.map((kind, seat) => ({ seat, kind, level: null, left: null, bankMs: null, reserved: null, player: /OPEN|RESERVED/.test(kind) ? null : { name: NAMES[seat], level: null, account: `account_${seat}` } }));
+  const room = async (kinds, yourSeat, more = {}) => {
+    if (box) render(null, box);
+    const id = `game_${++serial}`;
+    answers.PlayTable = { table: { ...tableOf(one.position, { status: "OPEN", start: "DEMAND", creator: { account: "account_2" }, seats: seats(kinds), visibility: "PRIVATE", tournament: null, ...more }), id, yourSeat } };
+    asked.length = 0;
+    box = document.body.appendChild(document.createElement("main"));
+    render(html`<${page.default} params=${{ id }} />`, box);
+    await settled();
+    return id;
+  };
+  const kept = [];
+  become({ id: "account_9", name: "Ida", kind: "guest" }, "s9");
+  await room(["HUMAN", "OPEN", "RESERVED", "AI"], null);
+  kept.push("-- to who may come", ...lines(box));
+  answers.JoinTable = ({ input }) => ({ joinTable: { table: { yourSeat: input.seat } } });
+  const id = await room(["HUMAN", "OPEN", "RESERVED", "AI"], null);
+  await press("[data-join]");
+  assert.deepEqual(asked.filter(([name]) => name === "JoinTable").map(([, { input }]) => input), [{ table: id, seat: 1 }]);
+  become({ id: "account_2", name: "Ann", kind: "guest" }, "s2");
+  await room(["HUMAN", "HUMAN", "BOT", "AI"], 0);
+  kept.push("-- to who has made it, full", ...lines(box).slice(0, 60));
+  await room(["HUMAN", "OPEN", "OPEN", "RESERVED"], 0);
+  kept.push("-- to who has made it", ...lines(box).slice(0, 70));
+  await room(["HUMAN", "HUMAN", "BOT", "RESERVED"], 0, { start: "FULL" });
+  kept.push("-- kept", ...lines(box).filter((line) => /lead|data-/.test(line)));
+  await room(["HUMAN", "HUMAN", "BOT", "AI"], 0, { start: "FULL" });
+  kept.push("-- starting", ...lines(box).filter((line) => /lead|data-/.test(line)));
+  assertKept("waiting", kept);
+  for (const [operation, field, selector, kinds] of [["SeatAi", "seatAi", "[data-seat-ai]", ["HUMAN", "OPEN", "BOT", "AI"]], ["StartTable", "startTable", "[data-start]", ["HUMAN", "BOT", "BOT", "AI"]], ["LeaveTable", "leaveTable", "[data-leave]", ["HUMAN", "OPEN", "BOT", "AI"]]]) {
+    answers[operation] = { [field]: { table: {} } };
+    const at = await room(kinds, 0);
+    await press(selector);
+    assert.deepEqual(asked.filter(([name]) => name === operation).map(([, { input }]) => input), [{ table: at, ...(operation === "SeatAi" ? { seat: 1, level: "GREEDY" } : {}) }]);
+  }
+  answers.AbortTable = { abortTable: { table: { status: "ABORTED" } } };
+  await room(["HUMAN", "OPEN", "BOT", "AI"], 0);
+  await press("[data-call-off]");
+  assert.equal(asked.some(([name]) => name === "AbortTable"), false);
+  await press("[data-confirm=abort]");
+  assert.equal(asked.filter(([name]) => name === "AbortTable").length, 1);
+  answers.MakeInviteLink = { makeInviteLink: { invite: "secret" } };
+  const made = await room(["HUMAN", "OPEN", "BOT", "AI"], 0);
+  box.querySelectorAll("button").find((each) => /link/i.test(each.textContent) && !each.hasAttribute("data-call-off")).click();
+  await settled();
+  assert.ok(box.textContent.includes("Copy") || box.querySelector("code, input, .copy"), made);
+});
+
+test("a game that is over shows its result, and from there one goes on", async () => {
+  const one = of("modern", "turn", (view) => view.seats.length === 4);
+  answers.PlayScores = { replay: { scores: [10, 30, 20, 30].map((total) => ({ total, lines: [{ for: "districts", points: total - 3 }, { for: "five_types", points: 3 }] })) } };
+  answers.RematchTable = { rematchTable: { table: { id: "game_again" } } };
+  const kept = [];
+  for (const [yourSeat, places, more] of [[1, [[1, 3], [2], [0]], {}], [3, [[3], [1], [2], [0]], { tournament: "cup_1" }], [null, [[1, 3], [2], [0]], { rematch: "game_next" }], [0, [[1], [3], [2], [0]], {}]]) {
+    await open({ ...one, position: { ...one.position, phase: "over", decision: { ...one.position.decision } } }, { status: "OVER", result: { places, totals: [10, 30, 20, 30], left: [0] }, ...more }, yourSeat);
+    kept.push(`-- ${yourSeat}`, ...lines(button("[data-result]")));
+  }
+  assertKept("result", kept);
+  await press("[data-rematch]");
+  assert.equal(asked.filter(([name]) => name === "RematchTable").length, 1);
+});
+
+test("who plays may resign, call off before the first pick, come back, and ask what the keys are", async () => {
+  for (const [name, field] of [["ResignTable", "resignTable"], ["AbortTable", "abortTable"], ["JoinTable", "joinTable"]]) answers[name] = { [field]: { table: {} } };
+  const count = (operation) => asked.filter(([name]) => name === operation).length;
+  await open(of("modern", "keep"));
+  assert.deepEqual(["[data-resign]", "[data-abort]", "[data-come-back]"].map((one) => box.querySelector(one) !== null), [true, false, false]);
+  await press("[data-resign]");
+  assert.equal(count("ResignTable"), 0);
+  await press("[data-confirm=resign]");
+  assert.equal(count("ResignTable"), 1);
+  const first = of("modern", "pick", (view) => view.round === 1);
+  await open(first);
+  assert.deepEqual(["[data-resign]", "[data-abort]"].map((one) => box.querySelector(one) !== null), [false, true]);
+  await press("[data-abort]");
+  await press("[data-confirm=abort]");
+  assert.equal(count("AbortTable"), 1);
+  await open(first, { tournament: "cup_1" });
+  assert.deepEqual(["[data-resign]", "[data-abort]"].map((one) => box.querySelector(one) !== null), [true, false]);
+  await open(of("modern", "keep"), {}, null);
+  assert.deepEqual(["[data-resign]", "[data-abort]"].map((one) => box.querySelector(one) !== null), [false, false]);
+  const taken = of("modern", "keep");
+  const seats = tableOf(taken.position).seats.map((seat) => ({ ...seat, level: seat.seat === taken.viewer ? "GREEDY" : null }));
+  await open(taken, { seats });
+  await press("[data-come-back]");
+  assert.equal(count("JoinTable"), 1);
+  await key("h");
+  assert.equal(box.querySelectorAll("dl.keys div").length, 17);
 });
