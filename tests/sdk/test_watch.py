@@ -173,3 +173,104 @@ def test_a_service_that_is_not_there_is_one_line() -> None:
     found = CliRunner().invoke(cli.citadels, ["watch", "game_1", "--url", "http://127.0.0.1:9"])
     assert found.exit_code == 1
     assert found.output.startswith("Error: http://127.0.0.1:9 does not answer")
+
+
+@pytest.mark.parametrize(("flag", "asked"), [([], "0"), (["--from-now"], None)])
+def test_the_command_tells_all_from_the_beginning_or_what_comes_from_now_on(
+    flag: list[str], asked: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = Service(sent(frame(9, event(9, "start", crown=0)), frame(9, kind="end")))
+    made: list[dict[str, Any]] = []
+    real = httpx2.Client
+
+    def client(**given: Any) -> httpx2.Client:
+        made.append(given)
+        return real(base_url=given["base_url"], headers=given["headers"], transport=httpx2.MockTransport(service))
+
+    monkeypatch.setattr(httpx2, "Client", client)
+    monkeypatch.setenv("CITADELS_TOKEN", "ctd_secret")
+    found = CliRunner().invoke(cli.citadels, ["watch", "http://host:1/v1/tables/game_1", *flag])
+    assert (found.exit_code, service.asked) == (0, [asked])
+    assert (made[0]["base_url"], made[0]["headers"]) == ("http://host:1", {"Authorization": "Bearer ctd_secret"})
+    assert made[0]["timeout"].read == watch.SILENCE
+    monkeypatch.delenv("CITADELS_TOKEN")
+    service.streams = [sent(frame(9, kind="end"))]
+    assert CliRunner().invoke(cli.citadels, ["watch", "game_1", "--url", "http://other/"]).exit_code == 0
+    assert (made[1]["base_url"], made[1]["headers"]) == ("http://other", {})
+
+
+def test_patience_is_counted_from_the_last_word_of_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each frame begins it anew, and pauses grow from the first to the longest."""
+    now, slept = [100.0], list[float]()
+    monkeypatch.setattr(watch, "PAUSES", (1.0, 4.0))
+    monkeypatch.setattr(watch, "PATIENCE", 10.0)
+    monkeypatch.setattr(watch.time, "monotonic", lambda: now[0])
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(watch.time, "sleep", sleep)
+    gone = httpx2.ConnectError("refused")
+    service = Service(gone, gone, gone, sent(frame(1, event(1, "start", crown=0))), *[gone] * 9)
+    with watcher(service, as_json=True) as watching, pytest.raises(click.ClickException, match="does not answer any more: refused"):
+        watching.watch(0)
+    assert slept == [1.0, 2.0, 4.0, 1.0, 2.0, 4.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "facts", "said"),
+    [
+        ("join", 0, {"name": "Cy"}, "Cy sat down at seat 0."),
+        ("join", 1, {}, "Ann-1 sat down at seat 1."),
+        ("get_up", 1, {}, "Seat 1 is free again."),
+        ("reserved", 1, {}, "Seat 1 is kept for somebody."),
+        ("declined", 1, {}, "Seat 1 was declined."),
+        ("start", None, {}, "The game begins."),
+        ("return", 1, {}, "Ann-1 came back."),
+        ("takeover", 1, {}, "An AI plays on for Ann-1."),
+        ("timeout", 1, {}, "Ann-1 ran out of time."),
+        ("resign", 1, {}, "Ann-1 resigned."),
+        ("forfeit", 1, {}, "Ann-1 forfeited."),
+        ("aborted", None, {"why": "rain"}, "The table was broken off: rain."),
+        ("end", None, {}, "The game has ended."),
+        ("rematch", None, {"table": "game_2"}, "There is a rematch: game_2."),
+    ],
+)
+def test_what_happens_to_the_table_is_a_sentence(
+    kind: str, seat: int | None, facts: dict[str, Any], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with watcher(Service(sent(frame(2, event(2, kind, seat, **facts)), frame(2, kind="end")))) as watching:
+        watching.watch(0)
+    assert said in capsys.readouterr().out.splitlines()
+
+
+def test_who_sits_down_is_known_by_name_from_then_on(capsys: pytest.CaptureFixture[str]) -> None:
+    service = Service(sent(frame(1, event(1, "join", 0, name="Cy")), frame(2, event(2, "resign", 0)), frame(2, kind="end")))
+    with watcher(service) as watching:
+        watching.introduce({**TABLE, "name": "", "seats": [{"seat": 0, "kind": "open", "player": None}, TABLE["seats"][1]]})
+        assert capsys.readouterr().out == "game_1, modern edition, running: open-0, Ann-1\n"
+        watching.watch(0)
+    assert "greedy-0 resigned." in capsys.readouterr().out
+
+
+def test_without_a_result_or_a_record_what_is_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with watcher(Service(sent(frame(1, kind="end")), table={**TABLE, "status": "aborted"})) as watching:
+        watching.watch(0)
+    assert "The table is aborted; there is no result." in capsys.readouterr().out
+    over = {**TABLE, "status": "over", "result": {"places": [[1], [0]], "totals": [12, 20], "left": [0]}}
+    with watcher(Service(sent(frame(1, kind="end")), table=over)) as watching:
+        watching.watch(0)
+    assert capsys.readouterr().out.splitlines()[-3:] == ["1. Ann-1 (20)", "2. greedy-0 (12)", "Left before the end: greedy-0"]
+    with watcher(Service(sent({**frame(1, kind="view"), "position": None}, frame(1, kind="end")), table=over)) as watching:
+        watching.watch(None)
+    assert "From here on:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("told", "said"), [({"json": {"detail": "No."}}, "answered 400: No."), ({"json": []}, "answered 400"), ({"text": "<html>"}, "answered 400")])
+def test_a_refusal_that_cannot_be_read_is_told_by_its_status(told: dict[str, Any], said: str) -> None:
+    response = httpx2.Response(400, request=httpx2.Request("GET", "http://host/v1/x"), **told)
+    with pytest.raises(click.ClickException) as raised:
+        watch.refused(response)
+    assert raised.value.message == f"/v1/x was {said}"
+    assert watch.refused(httpx2.Response(200, request=httpx2.Request("GET", "http://host/v1/x"))) is None  # type: ignore[func-returns-value]  # nothing is raised
