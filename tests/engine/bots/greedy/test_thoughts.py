@@ -1,0 +1,144 @@
+"""What the greedy bot thinks of recorded decisions, function by function, and what it does: as it was when its strength was measured.
+
+A ladder and every tournament with bots of the house rest on it: who changes what it thinks measures it again, and writes `kept/` anew.
+"""
+
+from __future__ import annotations
+
+import functools
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+from citadels_engine import apply, is_over, view
+from citadels_engine.bots import make
+from citadels_engine.bots.greedy import answers, appeal, attacks, draft, marks, plans, suspicion, turn, worth
+from citadels_engine.bots.greedy.table import Table
+from citadels_engine.registry import CHARACTERS, DISTRICTS
+
+from tests.support.decisions import decisions
+from tests.support.kept import assert_kept
+from tests.support.setups import setup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEPT = Path(__file__).parent / "kept"
+NO_CHOICE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
+"""What a function may raise of a decision that is not its own."""
+
+
+def tables() -> list[Table]:
+    """The recorded decisions as the bot sees them."""
+    return [Table(one, []) for one in decisions()]
+
+
+def short(found: object) -> str:
+    """What was thought, floats to six digits, by a short name."""
+    return sha256(repr(plain(found)).encode()).hexdigest()[:8]
+
+
+def plain(found: object) -> object:
+    """It in plain values."""
+    if isinstance(found, float):
+        return round(found, 6)
+    if isinstance(found, (list, tuple)):
+        return [plain(one) for one in found]
+    if isinstance(found, dict):
+        return {str(key): plain(one) for key, one in found.items()}
+    if isinstance(found, plans.Plan):
+        return [[card.id for card in found.cards], found.cost, plain(found.gain)]
+    return found if found is None or isinstance(found, (int, str)) else getattr(found, "text", None) or getattr(found, "id", str(type(found)))
+
+
+def thought(act: Callable[[], object]) -> object:
+    """What comes of it; nothing where the decision is another one's."""
+    try:
+        return act()
+    except NO_CHOICE:
+        return "not asked"
+
+
+THOUGHTS = {
+    answers: "answer keep part_with take meet_threat expose confiscate advise ransom tribute chime ward",
+    attacks: "share gold_value destroy seize exchange armory",
+    draft: "pick set_aside theater",
+    marks: "blows purses holders kill bewitch rob warrant threaten",
+    plans: "useful_cards builds_left",
+    suspicion: "fear leader suspects",
+    turn: (
+        "play_turn begin enrich look spend finish coming gather has_cards_coming income mixed_income navigate tithe crown spy peek change_hands "
+        "redraw draw_more spare sell tuck build beautify appeal_of_gold"
+    ),
+}
+"""The functions that want nothing but the table."""
+
+
+@pytest.mark.parametrize("module", THOUGHTS, ids=lambda one: str(one.__name__.rpartition(".")[2]))
+def test_each_function_thinks_what_it_thought(module: ModuleType) -> None:
+    found: dict[str, list[object]] = {name: [] for name in THOUGHTS[module].split()}
+    for table in tables():
+        for name, thoughts in found.items():
+            thoughts.append(plain(thought(functools.partial(getattr(module, name), table))))
+    assert_kept(KEPT / f"{module.__name__.rpartition('.')[2]}.txt", [f"{name} {short(told)}" for name, told in found.items()])
+
+
+def test_characters_cards_and_cities_are_worth_what_they_were() -> None:
+    found: dict[str, list[object]] = {}
+
+    def note(name: str, act: Callable[[], object]) -> None:
+        found.setdefault(name, []).append(plain(thought(act)))
+
+    for table in tables():
+        edition = table.view.edition
+        for seat in range(table.players):
+            for name in table.view.cast:
+                character = CHARACTERS[edition][name]
+                note(f"appeal {name}", lambda: appeal.appeal(table, seat, character))  # noqa: B023  (called at once)
+                note("may hold", lambda: suspicion.may_hold(table, seat, character))  # noqa: B023  (called at once)
+                note("liking", lambda: draft.liking(table, character))  # noqa: B023  (called at once)
+            note("city points", lambda: worth.city_points(table, seat, table.city(seat), 12))  # noqa: B023  (called at once)
+            note("likelihood", lambda: suspicion.likelihood(table, seat))  # noqa: B023  (called at once)
+            note("power", lambda: (suspicion.rival_points(table, seat), suspicion.power(table, seat)))  # noqa: B023  (called at once)
+            note("table", lambda: (table.size(seat), table.nearly_done(seat), [table.count(seat, kind) for kind in ("noble", "trade", "unique")]))  # noqa: B023  (called at once)
+            for built in table.seats[seat].city:
+                note("harm", lambda: attacks.harm(table, seat, built))  # noqa: B023  (called at once)
+        for built in table.seats[table.view.own.seat].city if table.view.own else ():
+            note("loss", lambda: worth.loss(table, built.id))  # noqa: B023  (called at once)
+        for card in DISTRICTS[edition].values():
+            note(f"worth {edition}", lambda: worth.worth(table, card))  # noqa: B023  (called at once)
+            note("held", lambda: (answers.value_in_hand(table, card), answers.held_value(table, card)))  # noqa: B023  (called at once)
+            note("useful", lambda: (worth.is_useful(table, card), plans.price(table, card), plans.wise_to_add(table, card)))  # noqa: B023  (called at once)
+        cards = [DISTRICTS[edition][name] for name in (table.view.own.hand if table.view.own else [])]
+        for gold in (0, 3, 8):
+            note("plans", lambda: [plans.best_plan(table, cards, gold, limit) for limit in (1, 2)])  # noqa: B023  (called at once)
+    assert_kept(KEPT / "worth.txt", [f"{name} {short(told)}" for name, told in found.items()])
+
+
+def test_it_does_what_it_did_at_each_recorded_decision() -> None:
+    bot = make("greedy", "s")
+    lines = [f"{one.edition} {one.decision.kind if one.decision else ''} {bot.choose(one, []).text}" for one in decisions()]
+    assert_kept(KEPT / "choices.txt", lines)
+
+
+def test_it_plays_the_games_that_it_played() -> None:
+    """With all that it has heard of a game, in both editions, at tables of each size."""
+    lines = []
+    for number in range(0, 28, 3):
+        game = setup(number).deal(telling=True)
+        bots = [make("greedy", str(seat)) for seat in range(len(game.seats))]
+        heard: list[list[dict[str, object]]] = [[] for _ in bots]
+        said = sha256()
+        while not is_over(game):
+            assert game.pending is not None
+            seat = game.pending.seat
+            action = bots[seat].choose(view(game, seat), heard[seat])
+            said.update(action.text.encode() + b"\n")
+            apply(game, action)
+            for event in game.events:
+                for one, told in enumerate(heard):
+                    told.append(event.for_seat(one))
+        lines.append(f"{number} {game.n} {said.hexdigest()[:12]}")
+    assert_kept(KEPT / "games.txt", lines)
