@@ -16,11 +16,18 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-__all__ = ["CHROMIUM", "FLAGS", "PLAIN", "Origin", "origin", "visit"]
+__all__ = ["CHROMIUM", "FLAGS", "PLAIN", "PLAYWRIGHTS_OWN", "Origin", "origin", "visit"]
 
 CHROMIUM = shutil.which("chromium")
+PLAYWRIGHTS_OWN = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "LensOverlay",
+    "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
+    "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch", "TcpPortRandomizationWin", "msForceBrowserSignIn",
+    "msEdgeUpdateLaunchServicesPreferredVersion",
+)  # fmt: skip
+"""What Playwright switches off, of which it counts on some: a context may never close with `DestroyProfileOnBrowserClose`. The last list given counts."""
 PLAIN = "--disable-features=" + ",".join((
-    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "PreloadTopChromeWebUI", "InitialWebUI", "AimEnabled",
+    *PLAYWRIGHTS_OWN, "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "PreloadTopChromeWebUI", "InitialWebUI",
     "SpareRendererForSitePerProcess",
 ))  # fmt: skip
 """Without the pages of its own that Chromium loads for each window, seen or not: they cost more than those that are looked at."""

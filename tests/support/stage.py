@@ -217,8 +217,11 @@ class Seen:
 
 @contextlib.contextmanager
 def visitor(chromium: Browser, base: str, *, keep: bool = False, **wishes: Any) -> Iterator[tuple[Page, Seen]]:
-    """A person's browser with nothing kept, on a new page; at the end all must have been well."""
-    context = chromium.new_context(base_url=base, locale=wishes.pop("locale", "en-GB"), **wishes)
+    """A person's browser with nothing kept, on a new page; at the end all must have been well.
+
+    It asks for little motion, which costs more to draw than all else; `reduced_motion="no-preference"` is for who looks at that.
+    """
+    context = chromium.new_context(base_url=base, **{"locale": "en-GB", "reduced_motion": "reduce", **wishes})
     seen = Seen(base, keep=keep)
     seen.watch(context)
     try:

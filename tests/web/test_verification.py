@@ -37,6 +37,10 @@ CHANGED = {"quick": 1, "ci": 3, "full": 40}[SIZE]
 CHANGES = {"quick": 20, "ci": 50, "full": 100}[SIZE]
 """Of each game that is changed."""
 MOST_TAMPERED = 60
+EVENTS = 70
+"""So many kinds of events, each for a reason of its own, has a sample of 2,000 games, and the first 144 of it."""
+DECISIONS = 25
+"""So many kinds of decisions of both editions; the first 144 games have them all."""
 SCORED_BY_A_DISTRICT = {
     "modern": {
         "basilica", "capitol", "dragon_gate", "imperial_treasury", "ivory_tower", "map_room", "museum", "secret_vault", "statue", "wishing_well",
@@ -60,7 +64,10 @@ class Met:
         self.all["left", len(game["end"]["left"])] += 1
         self.all.update((edition, "option", name, value) for name, value in setup["options"].items())
         for moment in game["moments"]:
+            if moment["decision"]:
+                self.all["decision", edition, moment["decision"]["kind"]] += 1
             for event in moment["events"]:
+                self.all["event", event["kind"], event.get("why")] += 1
                 if event["kind"] == "reveal":
                     self.all[edition, "character", event["character"]] += 1
                 elif event["kind"] == "build":
@@ -78,7 +85,12 @@ class Met:
             wanted |= {
                 (edition, "option", name, value) for name, values in OPTIONS[edition].items() for value in values
             }
-        return {one for one in wanted if not self.all[one]}
+        few = {(kind, most) for kind, most in (("event", EVENTS), ("decision", DECISIONS)) if self.kinds(kind) < most}
+        return {one for one in wanted if not self.all[one]} | few
+
+    def kinds(self, of: str) -> int:
+        """How many kinds of events or decisions were met."""
+        return len({one for one in self.all if one[0] == of})
 
 
 @pytest.mark.heavy

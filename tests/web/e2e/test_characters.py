@@ -65,7 +65,6 @@ PHONE: Final[dict[str, Any]] = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
-STILL: Final = {"motion": "off"}
 AIMED: Final = {"kill", "rob", "destroy", "seize", "armory", "exchange", "beautify", "swap", "spy", "tithe"}
 """Verbs whose targets lie on the board."""
 SHOWN: Final = """([title, n]) => document.querySelector("h1")?.textContent === title
@@ -76,14 +75,14 @@ TAKEN: Final = """n => document.querySelector("#board")?.dataset.phase === "over
 
 @pytest.fixture(scope="module")
 def wide(ready: Ready, chromium: Browser) -> Iterator[tuple[Page, Seen]]:
-    with player(ready, chromium, more=STILL, **WIDE) as (page, seen):
+    with player(ready, chromium, **WIDE) as (page, seen):
         page.goto("/rules")
         yield page, seen
 
 
 @pytest.fixture(scope="module")
 def phone(ready: Ready, chromium: Browser) -> Iterator[tuple[Page, Seen]]:
-    with player(ready, chromium, more=STILL, **PHONE) as (page, seen):
+    with player(ready, chromium, **PHONE) as (page, seen):
         page.goto("/rules")
         yield page, seen
 

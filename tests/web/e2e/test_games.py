@@ -27,7 +27,7 @@ NO_POINTER: Final = "addEventListener('pointerdown', () => { throw new Error('a 
 
 
 def test_a_guest_plays_a_whole_game_against_bots_by_clicks(service: Up, chromium: Browser) -> None:
-    with visitor(chromium, service.base) as (page, _):
+    with visitor(chromium, service.base, reduced_motion="no-preference") as (page, _):  # and everything moves
         table = sit_down(page)
         person = Person(page, Random(1))
         person.play()

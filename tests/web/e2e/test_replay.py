@@ -38,7 +38,7 @@ def opened(page: Page, ready: Ready, n: int) -> None:
 
 
 def test_every_step_is_drawn_however_fast_they_are_asked_for(ready: Ready, chromium: Browser) -> None:
-    with visitor(chromium, ready.base) as (page, _):
+    with visitor(chromium, ready.base, reduced_motion="no-preference") as (page, _):
         opened(page, ready, 10)
         page.evaluate(ALL_AT_ONCE, STEPS)
         page.wait_for_function("last => Number(document.querySelector('#replay').dataset.n) === last", arg=10 + STEPS)
