@@ -362,7 +362,16 @@ class Run:
 
     def state(self, tests: list[str]) -> str:
         """A name for the contents of these test files."""
-        return digest(*(part for test in sorted(tests) for part in (test, (self.root / test).read_bytes())))
+        copied = (
+            self.made[0].folder if self.made else self.root
+        )  # a test that is changed meanwhile was not run as it is now
+        return digest(
+            *(
+                part
+                for test in sorted(tests)
+                for part in (test, ((copied if test.startswith("tests/") else self.root) / test).read_bytes())
+            )
+        )
 
     def baseline(self, test: str) -> dict[str, Any]:
         """How long a test file takes without a fault, and what is wrong with it."""

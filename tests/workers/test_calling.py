@@ -109,7 +109,7 @@ def test_who_is_waited_for_for_long_is_told_less_and_less_often() -> None:
     async def scenario() -> None:
         house, _, clock = make_house()
         _, people, _ = await event_of_people(house, 2, settings={"seats": 2}, grace_ms=86_400_000)
-        await pass_time(house, clock, 3600)
+        await pass_time(house, clock, 3600, step_s=3.0)
         told = await house.store.appended(document("notices", people[0].account), after=0)
         assert 40 <= len(told) <= 80, "other notices keep their place"
 

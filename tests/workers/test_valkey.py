@@ -444,9 +444,9 @@ def test_a_server_that_is_started_while_the_end_is_asked_for_is_given_up() -> No
         server._wait_until_ready()
 
 
-def test_a_silent_server_is_not_waited_for(tmp_path: Path) -> None:
-    server = Valkey("s", ["no-such-binary"], run=tmp_path)
-    with socket.socket(socket.AF_UNIX) as listener:
+def test_a_silent_server_is_not_waited_for() -> None:
+    with run_directory() as run, socket.socket(socket.AF_UNIX) as listener:
+        server = Valkey("s", ["no-such-binary"], run=run)
         listener.bind(str(server.socket))
         listener.listen()
         with pytest.raises(TimeoutError):
