@@ -49,6 +49,8 @@ WORDS = {
     "text",
 }
 """Keywords whose text is for people, and `zip`'s, which only guards."""
+GUARDS = {"frozen"}
+"""Keywords of a class that only keep others from a mistake, as those of `dataclass` do."""
 NAMES = {"__all__", "__slots__", "__match_args__", "__version__"}
 
 
@@ -170,6 +172,7 @@ class _Python(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        node.keywords = [one for one in node.keywords if one.arg not in GUARDS]
         before, self.types = self.types, 1
         self.generic_visit(node)
         self.types = before
