@@ -49,7 +49,7 @@ WORDS = {
     "text",
 }
 """Keywords whose text is for people, and `zip`'s, which only guards."""
-GUARDS = {"frozen"}
+GUARDS = {"frozen", "kw_only"}
 """Keywords of a class that only keep others from a mistake, as those of `dataclass` do."""
 NAMES = {"__all__", "__slots__", "__match_args__", "__version__"}
 

@@ -272,7 +272,7 @@ def test_plants_each_kind_of_fault(source: str, expected: set[str]) -> None:
         "a = f'{b + 1} words'",
         "a = 'some words'",
         "@dataclass(frozen=True)\nclass A: ...",
-        "class A(Struct, frozen=True): ...",
+        "class A(Struct, frozen=True, kw_only=True): ...",
         "a = f(help='word')",
         "Size = int | str",
         "a = zip(b, c, strict=True)",
