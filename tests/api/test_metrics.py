@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 from citadels_api.limits import Limits
-from citadels_api.metrics import REASONS, LocalExchange, Metrics, Publisher, render
+from citadels_api.metrics import BUCKETS, REASONS, LocalExchange, Metrics, Publisher, render
+from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.parser import text_string_to_metric_families
 
 if TYPE_CHECKING:
@@ -222,3 +224,31 @@ def test_figures_of_another_version_are_left_out() -> None:
     exchange.sums['["citadels_forgotten_total", {}]'] = 4.0
     exchange.shown[9] = b'{"[\\"citadels_forgotten\\", {}]": 1}'
     assert b"forgotten" not in publish(exchange, 0, Publisher(Metrics(), exchange))
+
+
+def test_both_times_are_told_in_the_same_steps() -> None:
+    steps: dict[str, list[str]] = {}
+    metrics = Metrics(["getTable"])
+    with metrics.store("load"):
+        pass
+    for family in metrics.registry.collect():
+        for sample in family.samples:
+            if sample.name.endswith("_bucket"):
+                found = steps.setdefault(family.name, [])
+                if sample.labels["le"] not in found:
+                    found.append(sample.labels["le"])
+    expected = [*map(str, map(float, BUCKETS)), "+Inf"]
+    assert steps["citadels_store_seconds"] == expected
+    assert set(map(tuple, steps.values())) == {tuple(expected)}
+
+
+def test_a_figure_has_one_name_in_whatever_order_its_labels_come() -> None:
+    counts, gauges = Metrics(["getTable"]).figures()
+    for name in (*counts, *gauges):
+        sample, labels = json.loads(name)
+        assert name == json.dumps([sample, dict(sorted(labels.items()))])
+    registry = CollectorRegistry()
+    Counter("several", "Several labels", ["zone", "area"], registry=registry).labels("z", "a").inc()
+    metrics = Metrics()
+    metrics.registry = registry
+    assert '["several_total", {"area": "a", "zone": "z"}]' in metrics.figures()[0]

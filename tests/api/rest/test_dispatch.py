@@ -6,12 +6,16 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_api.app import App
 from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import bearer, choose, content_type, covered, read_all, together
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, farewell, piece
+from citadels_api.service.identity import make_guest
 from citadels_api.service.secrets import new_secret
+from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 from starlette.requests import ClientDisconnect
 
+from tests.support.direct import Door
 from tests.support.houses import guest, make_house
 
 if TYPE_CHECKING:
@@ -112,3 +116,141 @@ def test_a_piece_of_a_stream_is_a_line_or_an_event_with_its_number() -> None:
     assert piece(EVENT_STREAM, {"a": 1}, "view", 0) == b'id: 0\nevent: view\ndata: {"a":1}\n\n'
     assert farewell(EVENT_STREAM, "draining") == b'event: end\ndata: {"type":"end","reason":"draining"}\n\n'
     assert farewell(NDJSON, "draining") == b'{"type":"end","reason":"draining"}\n'
+
+
+# through the whole door, with nothing behind it but memory
+
+
+class Asked:
+    """The service's application over a house in memory, and somebody who asks."""
+
+    def __init__(self) -> None:
+        self.house, _, self.clock = make_house()
+        self.app = App(self.house.settings, self.house)
+        self.door = Door(self.app)
+        self.secret = ""
+
+    async def come(self) -> str:
+        """A new guest; his credential."""
+        made = await make_guest(self.house, name=None, address="10.0.0.7")
+        assert made.credential.secret is not None
+        self.secret = made.credential.secret
+        return self.secret
+
+    async def code(self, method: str, path: str, **more: Any) -> tuple[int, str]:
+        heard = await self.door.ask(method, path, **more)
+        return heard.status, heard.json()["code"]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("fault", "read", "write"),
+    [
+        (StoreDown("away"), "unavailable", "unavailable"),
+        (StoreFull("full"), "unavailable", "unavailable"),
+        (Unknown("lost"), "unavailable", "unknown_outcome"),
+    ],
+)
+async def test_whether_something_was_written_is_said_where_that_is_known(
+    fault: Exception, read: str, write: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked()
+    await asked.come()
+
+    async def away(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(asked.house.store, "create", away)
+    monkeypatch.setattr(asked.house.store, "index", away)
+    for method, body, code in (("GET", None, read), ("HEAD", None, read), ("POST", {"players": 2}, write)):
+        heard = await asked.door.ask(method, "/v1/tables", secret=asked.secret, body=body)
+        assert heard.header("retry-after") == "1"
+        if method != "HEAD":
+            told = heard.json()
+            assert (told["code"], told["instance"], told["request_id"]) == (code, "/v1/tables", "r")
+        assert heard.status == 503
+
+
+@pytest.mark.anyio
+async def test_a_store_that_is_away_before_anything_is_done_leaves_no_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked()
+    await asked.come()
+
+    async def lost(*_: object, **__: object) -> None:
+        raise Unknown("lost")
+
+    monkeypatch.setattr(asked.house.store, "spend", lost)
+    assert await asked.code("POST", "/v1/tables", secret=asked.secret, body={"players": 2}) == (503, "unavailable")
+
+
+@pytest.mark.anyio
+async def test_a_method_that_is_not_there_is_answered_with_those_that_are() -> None:
+    asked = Asked()
+    for path, allowed in (
+        ("/v1/tables", "GET, HEAD, POST"),
+        ("/v1/guests", "POST"),
+        ("/v1/catalogue/rules", "GET, HEAD"),
+    ):
+        heard = await asked.door.ask("DELETE", path)
+        assert (heard.status, heard.json()["code"], heard.header("allow")) == (405, "method_not_allowed", allowed)
+    assert await asked.code("GET", "/v1/nowhere") == (404, "not_found")
+
+
+@pytest.mark.anyio
+async def test_who_was_known_once_is_remembered_and_what_he_asks_is_looked_at_in_its_order() -> None:
+    asked = Asked()
+    secret = await asked.come()
+    assert asked.app.running.known.get(secret) is None
+    assert (await asked.door.ask("GET", "/v1/me", secret=secret)).status == 200
+    known = asked.app.running.known.get(secret)
+    assert known is not None
+    assert (await asked.door.ask("GET", "/v1/me", secret=secret)).status == 200
+    assert asked.app.running.known.get(secret) is known
+    wrong = {"secret": secret, "body": b"{"}
+    assert (await asked.code("POST", "/v1/tables", **wrong))[1] == "invalid"
+    assert (await asked.code("POST", "/v1/tables", body=b"{"))[1] == "unauthenticated", "who asks comes before what"
+    assert (await asked.code("GET", "/v1/tables?limit=x", secret=secret))[1] == "invalid"
+    misspelt = await asked.code("GET", "/v1/tables?limit=x", secret="nothing")
+    assert misspelt == (401, "unauthenticated")
+
+
+@pytest.mark.anyio
+async def test_what_is_the_same_for_everybody_costs_its_own_allowance_and_needs_no_store() -> None:
+    asked = Asked()
+    told = await asked.door.ask("GET", "/v1/catalogue/characters")
+    assert told.status == 200
+    assert told.header("content-length") == str(len(told.body))
+    mine = await asked.door.ask("GET", "/v1/limits", secret=await asked.come())
+    assert mine.header("ratelimit").startswith('"credential"')
+    nobody = await asked.door.ask("GET", "/v1/limits")
+    assert nobody.header("ratelimit").startswith('"address"')
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("accept", "label"), [("text/event-stream", "sse"), ("application/x-ndjson", "ndjson")])
+async def test_a_stream_is_counted_by_its_form_and_closed_with_its_reader(
+    accept: str, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked()
+    secret = await asked.come()
+    forms: list[str] = []
+    real = asked.house.metrics.stream
+
+    def counted(form: str) -> Any:
+        forms.append(form)
+        return real(form)
+
+    monkeypatch.setattr(asked.house.metrics, "stream", counted)
+    headers = {"accept": accept}
+    head = await asked.door.ask("HEAD", "/v1/me/stream", secret=secret, headers=headers)
+    assert (head.status, head.body, forms) == (200, b"", [])
+    assert head.header("content-type").startswith(accept)
+    assert not list(asked.app.running.streams)
+    stream = asked.door.open("GET", "/v1/me/stream", secret=secret, headers=headers)
+    async with asyncio.timeout(30):
+        while not stream.messages:
+            await asyncio.sleep(0)
+    assert (forms, len(list(asked.app.running.streams))) == ([label], 1)
+    assert dict(stream.messages[0]["headers"])[b"x-accel-buffering"] == b"no"
+    await stream.close()
+    assert not list(asked.app.running.streams)
