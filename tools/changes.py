@@ -124,6 +124,10 @@ def read_graph(root: Path = ROOT) -> Graph:
             found = (root / path).parent.joinpath(target).resolve()
             if found.is_relative_to(root):
                 graph.importers[str(found.relative_to(root))].add(path)
+    for path in facts:
+        if Path(path).name == "conftest.py":  # its fixtures are for all tests below its folder
+            below = f"{Path(path).parent}/"
+            graph.importers[path] |= {test for test in graph.tests if test.startswith(below) and test.endswith(".py")}
     return graph
 
 

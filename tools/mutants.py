@@ -31,7 +31,7 @@ COUNTED = {
 }  # fmt: skip
 TWINS = {"min": "max", "max": "min", "any": "all", "all": "any", "reversed": "list", "floor": "ceil", "ceil": "floor"}
 OPERATOR = re.compile(rb"not\s+in\b|is\s+not\b|in\b|is\b|and\b|or\b|<=|>=|==|!=|<<|>>|\*\*|//|<|>|[-+*/%&|^@]")
-QUIET = {"echo", "exception", "info", "log", "print", "say", "secho", "warn", "warning", "debug", "overload", "cast", "TypeVar", "NewType"}  # fmt: skip
+QUIET = {"echo", "exception", "get_logger", "info", "log", "print", "say", "secho", "warn", "warning", "debug", "overload", "cast", "TypeVar", "NewType"}  # fmt: skip
 """Calls whose texts nobody's program reads, or that only type checkers read."""
 LOGS = QUIET - {"overload", "cast", "TypeVar", "NewType"}
 BARE = {"dataclass", "field_validator", "cache", "lru_cache", "overload", "override", "final"}

@@ -258,11 +258,13 @@ def choose(root: Path, file: str) -> list[str]:
         if mirror.fullmatch(name) or name in (CASES.get(package(file)), CASES.get(str(Path(file).parent))):
             return 0, 0, -shared, name
         if name not in distance:  # what starts a process or asks a package reaches more than it imports
-            return 6, 0, -shared, name
+            return 4, 0, -shared, name
+        # the tests of the tools name files of all kinds
+        direct = distance[name] == 1 and not name.startswith("tests/tools/")
         near, beside = name.startswith(top), str(Path(name).parent) == folder
-        if distance[name] == 1 and not name.startswith("tests/tools/"):  # they name files of all kinds
-            return 1 if beside else 2 if near else 3, 0, -shared, name
-        return (4 if beside else 5, 0, -shared, name) if near else (7, distance[name], -shared, name)
+        if direct or beside:
+            return 1 if direct and beside else 2, 0, -shared, name
+        return (3, 0, -shared, name) if near else (5, distance[name], -shared, name)
 
     own = [file] if file.endswith(".py") and ">>> " in (root / file).read_text("utf-8") else []
     return own + sorted((name for name in tests if name in distance or name.startswith(top)), key=nearness)

@@ -12,6 +12,7 @@ from citadels_engine.dice import Dice
 from citadels_engine.editions import cast_sizes
 from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_workers.practice import finding
+from citadels_workers.practice.abilities import OF_ACTION
 from citadels_workers.practice.catalogue import FILES, catalogue
 from citadels_workers.practice.finding import choose, ends, entry, find, fits, main, only, waiting, worth, written
 from citadels_workers.practice.wanted import Wish, cast_with, uniques_with, wishes
@@ -296,3 +297,97 @@ def test_what_is_written_is_what_lies_there() -> None:
     for edition in ("modern", "classic"):
         entries = [one for one in kept().values() if one["edition"] == edition]
         assert written(entries) == (FILES / f"{edition}.json").read_text("utf-8")
+
+
+# what a wish has to say, so that what is found is what its name promises
+
+
+@pytest.mark.parametrize("name", WISHES)
+def test_a_wish_narrows_what_is_looked_for_to_what_its_name_says(name: str) -> None:
+    wish, plain = WISHES[name], name.removeprefix("classic_")
+    assert (wish.edition == "classic") == name.startswith("classic_")
+    verb, _, what = plain.partition("_")
+    if verb == "turn":
+        assert (wish.kind, wish.character, wish.cast, wish.urges) == ("turn", what, (what,), (f"pick {what}",))
+    elif verb == "with":
+        own = wish.held if what == "secret_vault" else wish.built
+        builds = OF_ACTION.get(what, "").startswith("build ")
+        assert (wish.kind, wish.uniques, own or what) == ("turn", (what,), what)
+        assert bool(own) != builds
+        assert wish.urges == (() if builds or what == "secret_vault" else (f"build {what}",))
+    elif verb == "wait":
+        assert wish.watched
+    assert wish.watched == (verb == "wait")
+    for character in wish.cast:
+        assert f"pick {character}" in wish.urges
+    for district in wish.uniques:
+        done = (
+            *wish.urges,
+            *wish.shows,
+            *(f"build {one}" for one in (wish.held, plain.removeprefix("with_")) if one == district),
+        )
+        assert any(text.startswith(f"build {district}") for text in done)
+    assert wish.random == (0.1 if plain in ("end_of_game", "over") else 0.25)
+    assert wish.last == (plain in ("end_of_game", "over"))
+    assert (wish.over, wish.open) == (plain == "over", plain == "open")
+    assert wish.state == (plain if plain in ("bewitched", "resumed", "tucked") else "")
+    assert (wish.clock is not None) == (plain == "clock")
+    assert (wish.picked is not None) == (plain.startswith("pick_") or plain == "wait_pick")
+
+
+@pytest.mark.parametrize(
+    ("names", "field", "value"),
+    [
+        (["keep_study"], "only", ("7",)),
+        (["pay_both"], "only", ("from",)),
+        (["take"], "only", ("take ",)),
+        (["warrant_blank", "classic_ward_pass"], "only", ("pass",)),
+        (["keep_study"], "character", "scholar"),
+        (["pay_both"], "character", "cardinal"),
+        (["wait_turn"], "character", "warlord"),
+        (["tucked", "classic_tucked"], "built", "museum"),
+    ],
+)
+def test_some_wishes_want_more_than_their_kind_and_no_others_do(names: list[str], field: str, value: object) -> None:
+    assert [getattr(WISHES[name], field) for name in names] == [value] * len(names)
+    if field == "only":
+        assert {name for name, wish in WISHES.items() if wish.only} == {
+            "keep_study", "pay_both", "take", "warrant_blank", "classic_ward_pass",
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "urges"),
+    [
+        ("keep", ("draw",)),
+        ("classic_keep", ("draw",)),
+        ("keep_study", ("pick scholar", "study")),
+        ("redraw", ("pick magician", "redraw")),
+        ("classic_redraw", ("pick magician", "redraw")),
+        ("redraw_more", ("pick magician", "redraw", "discard ")),
+        ("pay_den", ("build thieves_den cards", "draw")),
+        ("pay_cardinal", ("pick cardinal", "build * from ", "draw")),
+        ("pay_both", ("pick cardinal", "build thieves_den cards * from ", "draw")),
+        ("take", ("pick wizard", "peek ")),
+        ("take_build", ("pick wizard", "gold", "peek ")),
+        ("classic_take", ("pick wizard", "peek ")),
+        ("return_4", ("pick seer", "see")),
+        ("return_8", ("pick seer", "see")),
+        ("threat", ("pick blackmailer", "threats")),
+        ("expose", ("pick blackmailer", "threats", "refuse")),
+        ("warrant", ("pick magistrate", "warrants")),
+        ("advise", ("pick emperor", "kill emperor")),
+        ("tribute", ("pick emperor", "crown ")),
+        ("classic_tribute", ("pick emperor", "crown ")),
+        ("theater", ("build theater",)),
+        ("classic_ransom", ("build graveyard", "pick warlord", "destroy")),
+        ("classic_chime", ("build bell_tower",)),
+        ("classic_search", ("build lighthouse",)),
+        ("classic_ward", ("build hospital", "pick assassin")),
+        ("wait_turn", ("pick warlord",)),
+        ("bewitched", ("pick witch", "bewitch ")),
+        ("tucked", ("build museum", "museum ")),
+    ],
+)
+def test_what_leads_to_a_decision_is_urged(name: str, urges: tuple[str, ...]) -> None:
+    assert WISHES[name].urges == urges

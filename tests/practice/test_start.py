@@ -7,6 +7,7 @@ import base64
 import json
 import secrets
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from citadels_api.service.secrets import parse_secret
 from citadels_api.service.tournaments import hooks
 from citadels_api.service.tournaments import making as tournament_making
 from citadels_workers import whole_games
+from citadels_workers.practice import contests
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.fixed import NOW, Chance, credential_of, drawn_from, fixed_id
 from citadels_workers.practice.people import OTHERS, PRACTICE
@@ -356,3 +358,48 @@ def test_nobody_is_turned_away_for_asking_a_lot() -> None:
     assert (chosen.guests_per_hour, chosen.streams_per_credential, chosen.planner_playouts) == (plenty, 1000, 30)
     assert settings().port == 0
     assert settings("localhost").host == "localhost"
+
+
+def test_a_start_that_does_not_stand_breaks_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    practice = Practice(settings(), {"clock": catalogue()["clock"]}, contests=False)
+    monkeypatch.setattr(practice.store, "commit", quicker_of(practice))
+
+    async def go() -> None:
+        with drawn_from(practice.chance):
+            await practice.put_all()
+
+    with pytest.raises(RuntimeError, match="stale"):
+        asyncio.run(go())
+    rated = Practice(settings(), {})
+    monkeypatch.setattr(rated.store, "commit", quicker_of(rated))
+
+    async def games() -> None:
+        with drawn_from(rated.chance):
+            await rated.put_all()
+
+    with pytest.raises(RuntimeError, match=f"{fixed_id('game', 'rated-00')}: stale"):
+        asyncio.run(games())
+    whole = Practice(settings(), {})
+
+    async def not_played(*_: object) -> str:
+        return "taken"
+
+    monkeypatch.setattr(contests, "play_game", not_played)
+
+    async def contest() -> None:
+        with drawn_from(whole.chance):
+            await whole.put_all()
+
+    with pytest.raises(RuntimeError, match="was not played"):
+        asyncio.run(contest())
+
+
+def quicker_of(practice: Practice) -> Any:
+    """Commits of a store in which somebody is always quicker once a game has begun."""
+    real = practice.store.commit
+
+    async def commit(change: Any) -> Any:
+        outcome = await real(change)
+        return outcome if change.moves_to == "running" else SimpleNamespace(kind="stale")
+
+    return commit

@@ -111,6 +111,12 @@ def test_a_file_that_changes_is_read_again(tree: Path) -> None:
     assert "tests/sdk/test_bot_files.py" in picked(tree, "sdk/citadels_sdk/bot.py")
 
 
+def test_fixtures_reach_the_tests_of_their_folder(tree: Path) -> None:
+    (tree / "tests/sdk/conftest.py").write_text("from citadels_engine.dice import roll\n")
+    assert "tests/sdk/test_bot_files.py" in picked(tree, "engine/citadels_engine/dice.py")
+    assert "tests/docs/test_pages.py" not in picked(tree, "engine/citadels_engine/dice.py")
+
+
 def test_what_differs_from_a_commit_is_found_whether_git_knows_it_or_not(tree: Path) -> None:
     def git(*words: str) -> None:
         who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]

@@ -269,6 +269,7 @@ def test_plants_each_kind_of_fault(source: str, expected: set[str]) -> None:
         "if TYPE_CHECKING:\n    from a import b",
         "assert a == 1",
         "log.info('word', extra)",
+        "LOG = structlog.get_logger('word')",
         "a = f'{b + 1} words'",
         "a = 'some words'",
         "@dataclass(frozen=True)\nclass A: ...",
