@@ -65,3 +65,25 @@ def test_each_setting_is_a_variable_of_its_name_and_lists_are_split_at_commas(mo
     found = Settings.model_validate({})
     assert (found.redis_url, found.queue_redis_url, found.grace_ms) == ("redis://games", "redis://queue", 17)
     assert found.hosts == ("a.example", "b.example")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"origins": "https://play.example"},
+        {"origins": ""},
+        {"rate_per_second": 0.5, "address_per_second": 0.5},
+        {"log_level": "info"},
+        {"log_level": "warning"},
+        {"trusted_proxies": "10.0.0.0/8"},
+        {"hosts": "a.example,b.example"},
+    ],
+    ids=str,
+)
+def test_production_starts_with_what_is_safe(change: dict[str, Any]) -> None:
+    assert unsafe(Settings.model_validate(SAFE | change)) == []
+
+
+def test_several_faults_are_told_together() -> None:
+    chosen = {"redis_url": "memory://", "trusted_proxies": "::/0", "rate_per_second": -1, "origins": "*"}
+    assert len(unsafe(Settings.model_validate(SAFE | chosen))) == 4

@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import hmac
 import json
+import logging
 import socket
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -605,3 +606,9 @@ def test_an_answer_of_64_kib_is_read_and_a_longer_one_is_not(length: int) -> Non
                     await sending
 
     asyncio.run(scenario())
+
+
+def test_the_client_s_own_log_does_not_tell_where_messages_go() -> None:
+    log = logging.getLogger("httpx2")
+    assert log.level == logging.WARNING
+    assert httpx.AsyncClient.__module__.split(".")[0] == "httpx2", "that is what its log is called after"

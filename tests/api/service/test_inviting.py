@@ -174,3 +174,15 @@ async def test_a_link_is_good_until_the_next_is_made_and_a_wrong_one_opens_no_ot
     assert (await refused(tables.join(house, bea, made, seat=2, invite=first))).code == "forbidden"
     found = await tables.join(house, bea, made, seat=2, invite=second)
     assert [one.kind for one in found.seats] == ["human", "open", "human"]
+
+
+async def test_who_declines_is_answered_with_the_table_as_it_is_then() -> None:
+    house, _, _ = make_house()
+    ann, bob = await guest(house), await guest(house)
+    table = await opened(house, ann, SeatOrder("reserved", account=bob.account), SeatOrder())
+    answered = await tables.decline(house, bob, table)
+    now = await tables.table(house, ann, table)
+    assert answered.number == now.number > 1
+    assert [seat.kind for seat in answered.seats] == ["human", "open", "open"]
+    assert answered.your_seat is None
+    assert (await refused(tables.decline(house, bob, table))).code == "not_seated"
