@@ -40,7 +40,7 @@ const tableOf = (view, more = {}) => ({
 
 /** Open the page on a recorded decision, as its seat sees it. */
 async function open({ position: view, viewer }, more = {}, seat = viewer) {
-  const id = `game_${++serial}`;
+  const id = more.id ?? `game_${++serial}`;
   if (box) render(null, box);
   document.body.replaceChildren();
   asked.length = 0;
@@ -224,17 +224,21 @@ test("another credential asks for the table anew", async () => {
 });
 
 test("the clock of a decision is drawn, and says aloud when it is short", async () => {
-  const now = Date.now();
-  const clock = async (ms, seat) => {
-    await open(of("modern", "keep"), { deadline: now + ms }, seat);
+  const drawn = () => {
     const one = button("[data-clock]");
     return [one.getAttribute("class"), one.children[0].textContent.replace(/\d\d?$/, ""), one.querySelector("[role=alert]").textContent !== ""];
   };
-  assert.deepEqual(await clock(1_790_000), ["clock calm", "29:", false]);
-  assert.deepEqual(await clock(28_000), ["clock near", "0:", false]);
-  assert.deepEqual(await clock(9_000), ["clock soon", "0:", true]);
-  assert.deepEqual(await clock(9_000, null), ["clock soon", "0:", false]);
-  assert.match((await clock(2.5 * 86_400_000))[1], /^2 days/);
+  /** As it is at its next beat, a quarter of a second later at most. */
+  const clock = async (ms, state, seat) => {
+    await open(of("modern", "keep"), { deadline: Date.now() + ms }, seat);
+    for (let tries = 0; tries < 200 && drawn()[0] !== `clock ${state}`; tries++) await new Promise((done) => setTimeout(done, 10));
+    return drawn();
+  };
+  assert.deepEqual(await clock(1_770_000, "calm"), ["clock calm", "29:", false]);
+  assert.deepEqual(await clock(25_000, "near"), ["clock near", "0:", false]);
+  assert.deepEqual(await clock(9_000, "soon"), ["clock soon", "0:", true]);
+  assert.deepEqual(await clock(9_000, "soon", null), ["clock soon", "0:", false]);
+  assert.match((await clock(2.5 * 86_400_000, "calm"))[1], /^2 days/);
   await open(of("modern", "keep"));
   assert.equal(box.querySelector("[data-clock]") === null, true);
   assertKept("clocks", [
@@ -312,7 +316,7 @@ test("a game that is over shows its result, and from there one goes on", async (
   answers.RematchTable = { rematchTable: { table: { id: "game_again" } } };
   const kept = [];
   for (const [yourSeat, places, more] of [[1, [[1, 3], [2], [0]], {}], [3, [[3], [1], [2], [0]], { tournament: "cup_1" }], [null, [[1, 3], [2], [0]], { rematch: "game_next" }], [0, [[1], [3], [2], [0]], {}]]) {
-    await open({ ...one, position: { ...one.position, phase: "over", decision: { ...one.position.decision } } }, { status: "OVER", result: { places, totals: [10, 30, 20, 30], left: [0] }, ...more }, yourSeat);
+    await open({ ...one, position: { ...one.position, phase: "over", decision: { ...one.position.decision } } }, { status: "OVER", id: "game_over", result: { places, totals: [10, 30, 20, 30], left: [0] }, ...more }, yourSeat);
     kept.push(`-- ${yourSeat}`, ...lines(button("[data-result]")));
   }
   assertKept("result", kept);
