@@ -47,7 +47,8 @@ test("the figures of a tournament are drawn as people have looked at them", () =
   const { Characters, Crosstable, Gain, Ratings, Seats, Wins } = figures;
   const cards = { character: (id) => ({ name: `*${id}*` }) };
   const crosstable = [
-    { row: "a", column: "b", games: 8, points: 5, ahead: 0.7512, low: 0.6049, high: 0.9 }, { row: "a", column: "c", games: 1, points: 5, ahead: 0.25, low: null, high: null },
+    { row: "a", column: "b", games: 8, points: 5, ahead: 0.7512, low: 0.6049, high: 0.9 }, { row: "a", column: "c", games: 1, points: 5, ahead: 0.25, low: null, high: null }, { row: "b", column: "a", games: 2, points: 1, ahead: 0.5, low: 0.1, high: null },
+    { row: "c", column: "b", games: 2, points: 1, ahead: 0.4999, low: null, high: 0.9 },
   ];
   const seats = (more) => ({ ...result, seats: { ...result.seats, ...more } });
   const parts = [

@@ -277,8 +277,7 @@ export function lines(node, depth = 0) {
   if (node.nodeType === 3) return String(node.data).trim() === "" ? [] : [`${indent}${String(node.data).replace(/\s+/g, " ")}`];
   const flags = FLAGS.filter((flag) => node[flag] === true);
   const value = typeof node.value === "string" && node.value !== "" ? [`value=${node.value}`] : [];
-  const said = Object.entries(node.attributes).filter(([name]) => name !== "id" || !/^P\d/.test(node.attributes.id))
-    .filter(([name, text]) => !/^(for|aria-\w+)$/.test(name) || !/^P\d/.test(text))
+  const said = Object.entries(node.attributes).map(([name, text]) => [name, text.replace(/\bP\d+-\d+\b/g, "ID")])
     .sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => (text === "" ? name : `${name}=${text}`));
   const drawn = Object.entries(node.style).filter(([, one]) => typeof one === "string" && one !== "").map(([name, text]) => `${name}:${text}`);
   const head = [node.localName, ...said, ...flags, ...value, ...(drawn.length ? [`{${drawn.join("; ")}}`] : [])].join(" ");

@@ -87,3 +87,22 @@ test("score sheets stand side by side, kinds in the order in which they come up"
 test("who shares a place shares its number, and the next one is further down", () => {
   assert.deepEqual([...placed([[2], [0, 1], [3]])], [[2, 1], [0, 2], [1, 2], [3, 4]]);
 });
+
+test("what a form holds at first is what it shows before anything is chosen", () => {
+  assert.deepEqual(FIRST, {
+    name: "", edition: "MODERN", players: 4, seats: ["you", "GREEDY", "GREEDY", "GREEDY"], by: "scenario", scenario: "", rank9: false, substitutes: [], cast: [], uniques: null,
+    options: {}, clock: "NONE", limit: 60, bank: 15, increment: 5, days: 3, timeout: "DEFAULT_ACTION", visibility: "PUBLIC", delay: 0, rated: false, demand: false,
+  });
+});
+
+test("all that a table may ask for is sent, and nothing that was not chosen", () => {
+  assert.deepEqual(orderOf({ ...FIRST, name: " mine ", players: 2, seats: ["open", "you"], scenario: "x", rank9: true, substitutes: ["a"], options: { initial_crown: "chosen_seat" }, clock: "BANK", bank: 1.5, increment: 0.25, timeout: "FORFEIT", visibility: "UNLISTED", delay: 1.5, rated: true, demand: true }), {
+    edition: "MODERN", players: 2, scenario: "x", rank9: true, substitutes: ["a"], options: { initial_crown: "chosen_seat" }, crown: 0, name: "mine", seats: [{ kind: "OPEN" }, { kind: "YOU" }],
+    clock: { kind: "BANK", bankMs: 90_000, incrementMs: 250 }, timeout: "FORFEIT", visibility: "UNLISTED", spectatorDelayMs: 1500, rated: true, start: "DEMAND",
+  });
+  assert.equal(orderOf({ ...FIRST, visibility: "PRIVATE", delay: 9 }).spectatorDelayMs, 0);
+  assert.deepEqual(orderOf({ ...FIRST, clock: "CORRESPONDENCE", days: 2.4 }).clock, { kind: "CORRESPONDENCE", days: 2 });
+  assert.deepEqual([["MODERN", 2], ["CLASSIC", 3], ["MODERN", 3], ["MODERN", 8], ["CLASSIC", 8], ["MODERN", 4], ["CLASSIC", 7]].map(([edition, players]) => castSizes(edition, players)), [[8], [8], [9], [9], [9], [8, 9], [8, 9]]);
+  assert.deepEqual(withPlayers({ ...FIRST, rank9: true, substitutes: ["a"] }, 3), { ...FIRST, players: 3, seats: ["you", "GREEDY", "GREEDY"] });
+  assert.deepEqual(withSeat(FIRST, 0, "open").seats, ["open", "GREEDY", "GREEDY", "GREEDY"]);
+});
