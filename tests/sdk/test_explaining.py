@@ -14,7 +14,7 @@ from tests.support.decisions import NAMES, decisions
 from tests.support.kept import assert_kept
 
 KEPT = Path(__file__).parent / "kept"
-CARDS = {name for known in (*CHARACTERS.values(), *DISTRICTS.values()) for name in known}
+CARDS = {name for known in [*map(set, CHARACTERS.values()), *map(set, DISTRICTS.values())] for name in known}
 EXAMPLES = 3
 
 
@@ -32,7 +32,7 @@ def test_every_form_of_an_action_is_explained_in_the_words_that_people_have_read
         for action in view.actions:
             told = found.setdefault(f"{view.edition} {view.decision.kind} {form(action.text)}", {})
             said = explain(teller, view, action)
-            if len(told) < EXAMPLES or action.text.startswith("build") and len(told) < 3 * EXAMPLES:
+            if len(told) < EXAMPLES or (action.text.startswith("build") and len(told) < 3 * EXAMPLES):
                 told.setdefault(said, action.text)
     lines = [f"{text}: {said}" for told in found.values() for said, text in told.items()]
     assert_kept(KEPT / "explained.txt", lines)
@@ -60,8 +60,7 @@ def test_prices_follow_the_cities() -> None:
     for view in decisions():
         if view.own is None:
             continue
-        for name in ("castle", "library", "factory"):
-            told.append(price(view, name) - DISTRICTS[view.edition][name].cost)
+        told += [price(view, name) - DISTRICTS[view.edition][name].cost for name in ("castle", "library", "factory")]
         for seen in view.seats:
             for built in seen.city:
                 extra = rank8_price(view, seen.number, built.text, 2) - 2

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from citadels_engine.actions import Action
-from citadels_engine.views import View
 from citadels_sdk.person import BRIEF, HELP, LONG, SHOWN, Person, Quit, card_texts, cut, fits, refusal
 from citadels_sdk.telling import Teller
 
 from tests.support.decisions import NAMES, decisions
 from tests.support.kept import assert_kept
+
+if TYPE_CHECKING:
+    from citadels_engine.actions import Action
+    from citadels_engine.views import View
 
 KEPT = Path(__file__).parent / "kept"
 

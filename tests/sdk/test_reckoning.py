@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from citadels_engine.testing import seat, table
 from citadels_sdk import View
 from citadels_sdk.seen import markers_of, named, turn_of
-from citadels_engine.testing import seat, table
 
 from tests.support.decisions import decisions
 from tests.support.kept import assert_kept
@@ -30,7 +30,9 @@ def test_costs_points_and_people_of_recorded_decisions_are_what_they_were() -> N
         costs = sorted({f"{action.verb}={cost}" for action in view.actions if (cost := view.cost(action))})
         people = f"richest {view.richest().number} poorest {view.poorest().number} leader {view.leader().number}"
         points = " ".join(str(view.score_if_ended(one.number)) for one in view.seats)
-        lines.append(f"{at} {view.edition} {view.kind} {people} points {points} size {view.completion_size} {' '.join(costs)}".strip())
+        lines.append(
+            f"{at} {view.edition} {view.kind} {people} points {points} size {view.completion_size} {' '.join(costs)}".strip()
+        )
     assert_kept(KEPT / "reckoned.txt", lines)
 
 
@@ -38,7 +40,9 @@ def test_turns_markers_and_places_of_recorded_decisions_are_what_they_were() -> 
     lines = []
     for at, view in enumerate(seen()):
         facts = [str(view.turn), str(view.warrants), str(view.threats), f"{view.killed} {view.bewitched} {view.robbed}"]
-        facts.append(f"{view.completed} {view.last_round} {view.over} tax {view.tax} {[one.id for one in view.affordable]}")
+        facts.append(
+            f"{view.completed} {view.last_round} {view.over} tax {view.tax} {[one.id for one in view.affordable]}"
+        )
         facts.append(" ".join(f"{one.number}:{one.city_size}:{one.score_so_far}:{one.crowned:d}" for one in view.seats))
         if at % 4 == 0:
             lines.append(f"{at} {' | '.join(facts)}")
@@ -60,7 +64,14 @@ def test_only_a_turn_that_goes_on_is_the_witchs(resumed: bool, by: int | None, f
     view.raw.bewitched = {"character": "king", "by": by}
     told = {"character": "king", "resumed": resumed, "gathered": True, "built": 2, "used": ["income"], "spent": 5}
     turn = turn_of(view.raw, told)
-    assert (turn.seat, turn.gathered, turn.built, turn.used, turn.spent, turn.resumed) == (found, True, 2, ("income",), 5, resumed)
+    assert (turn.seat, turn.gathered, turn.built, turn.used, turn.spent, turn.resumed) == (
+        found,
+        True,
+        2,
+        ("income",),
+        5,
+        resumed,
+    )
 
 
 def test_a_marker_without_a_holder_has_none() -> None:

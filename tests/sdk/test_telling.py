@@ -205,5 +205,7 @@ def test_every_kind_of_event_is_told_in_the_words_that_people_have_read() -> Non
     lines = []
     for one in told_events():
         teller = Teller(one["edition"], [*NAMES[:2], "Óscar", *NAMES[3:]], viewer=one["viewer"])
-        lines.append(f"{'-' if one['viewer'] is None else one['viewer']} {one['event']['kind']}: {teller.event(one['event'])}")
+        lines.append(
+            f"{'-' if one['viewer'] is None else one['viewer']} {one['event']['kind']}: {teller.event(one['event'])}"
+        )
     assert_kept(Path(__file__).parent / "kept" / "events.txt", lines)

@@ -204,16 +204,19 @@ def test_patience_is_counted_from_the_last_word_of_the_service(monkeypatch: pyte
     now, slept = [100.0], list[float]()
     monkeypatch.setattr(watch, "PAUSES", (1.0, 4.0))
     monkeypatch.setattr(watch, "PATIENCE", 10.0)
-    monkeypatch.setattr(watch.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("citadels_sdk.commands.watch.time.monotonic", lambda: now[0])
 
     def sleep(seconds: float) -> None:
         slept.append(seconds)
         now[0] += seconds
 
-    monkeypatch.setattr(watch.time, "sleep", sleep)
+    monkeypatch.setattr("citadels_sdk.commands.watch.time.sleep", sleep)
     gone = httpx2.ConnectError("refused")
     service = Service(gone, gone, gone, sent(frame(1, event(1, "start", crown=0))), *[gone] * 9)
-    with watcher(service, as_json=True) as watching, pytest.raises(click.ClickException, match="does not answer any more: refused"):
+    with (
+        watcher(service, as_json=True) as watching,
+        pytest.raises(click.ClickException, match="does not answer any more: refused"),
+    ):
         watching.watch(0)
     assert slept == [1.0, 2.0, 4.0, 1.0, 2.0, 4.0, 4.0]
 
@@ -246,9 +249,13 @@ def test_what_happens_to_the_table_is_a_sentence(
 
 
 def test_who_sits_down_is_known_by_name_from_then_on(capsys: pytest.CaptureFixture[str]) -> None:
-    service = Service(sent(frame(1, event(1, "join", 0, name="Cy")), frame(2, event(2, "resign", 0)), frame(2, kind="end")))
+    service = Service(
+        sent(frame(1, event(1, "join", 0, name="Cy")), frame(2, event(2, "resign", 0)), frame(2, kind="end"))
+    )
     with watcher(service) as watching:
-        watching.introduce({**TABLE, "name": "", "seats": [{"seat": 0, "kind": "open", "player": None}, TABLE["seats"][1]]})
+        watching.introduce(
+            {**TABLE, "name": "", "seats": [{"seat": 0, "kind": "open", "player": None}, TABLE["seats"][1]]}
+        )
         assert capsys.readouterr().out == "game_1, modern edition, running: open-0, Ann-1\n"
         watching.watch(0)
     assert "greedy-0 resigned." in capsys.readouterr().out
@@ -261,13 +268,26 @@ def test_without_a_result_or_a_record_what_is_known_is_told(capsys: pytest.Captu
     over = {**TABLE, "status": "over", "result": {"places": [[1], [0]], "totals": [12, 20], "left": [0]}}
     with watcher(Service(sent(frame(1, kind="end")), table=over)) as watching:
         watching.watch(0)
-    assert capsys.readouterr().out.splitlines()[-3:] == ["1. Ann-1 (20)", "2. greedy-0 (12)", "Left before the end: greedy-0"]
-    with watcher(Service(sent({**frame(1, kind="view"), "position": None}, frame(1, kind="end")), table=over)) as watching:
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "1. Ann-1 (20)",
+        "2. greedy-0 (12)",
+        "Left before the end: greedy-0",
+    ]
+    with watcher(
+        Service(sent({**frame(1, kind="view"), "position": None}, frame(1, kind="end")), table=over)
+    ) as watching:
         watching.watch(None)
     assert "From here on:" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("told", "said"), [({"json": {"detail": "No."}}, "answered 400: No."), ({"json": []}, "answered 400"), ({"text": "<html>"}, "answered 400")])
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"json": {"detail": "No."}}, "answered 400: No."),
+        ({"json": []}, "answered 400"),
+        ({"text": "<html>"}, "answered 400"),
+    ],
+)
 def test_a_refusal_that_cannot_be_read_is_told_by_its_status(told: dict[str, Any], said: str) -> None:
     response = httpx2.Response(400, request=httpx2.Request("GET", "http://host/v1/x"), **told)
     with pytest.raises(click.ClickException) as raised:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from citadels_engine.view_reading import read_view
-from citadels_engine.views import View
+
+if TYPE_CHECKING:
+    from citadels_engine.views import View
 
 __all__ = ["NAMES", "decisions", "told_events"]
 

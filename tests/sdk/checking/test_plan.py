@@ -15,7 +15,10 @@ KEPT = Path(__file__).parent / "kept"
 
 def told(games: list[Planned]) -> list[str]:
     """Each game in a line."""
-    return [f"{one.seed} {one} {one.against if isinstance(one.against, str) else ' '.join(one.against)} {' '.join(one.cast or ())}" for one in games]
+    return [
+        f"{one.seed} {one} {one.against if isinstance(one.against, str) else ' '.join(one.against)} {' '.join(one.cast or ())}"
+        for one in games
+    ]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,9 @@ def test_a_plan_is_what_it_was(name: str, asked: dict[str, bool | tuple[int, ...
         (("random", "greedy"), 3, ["random", "greedy"]),
     ],
 )
-def test_the_last_one_named_has_all_seats_that_are_left(against: tuple[str, ...] | str, players: int, found: list[str]) -> None:
+def test_the_last_one_named_has_all_seats_that_are_left(
+    against: tuple[str, ...] | str, players: int, found: list[str]
+) -> None:
     planned = Planned("s", 1, players, against=against)
     assert planned.others(players) == found
     seated = planned.seated(resolve("planner"), players)
@@ -51,7 +56,7 @@ def test_the_last_one_named_has_all_seats_that_are_left(against: tuple[str, ...]
 def test_a_planned_game_is_dealt_as_it_says() -> None:
     bot = resolve("random")
     dealt = Planned("s", 2, 3, "classic", options=(("classic_short_game", True),)).table(bot, 7.5)
-    assert (dealt.game.classic, len(dealt.entrants), dealt.entrants[2].name) == (True, 3, "random")
+    assert (dealt.game.classic, len(dealt.entrants), dealt.entrants[2]) == (True, 3, bot)
     case = Planned("s", 0, 5, "modern", case="modern/king").table(bot, 7.5)
-    assert (len(case.game.seats), case.entrants[0].name) == (5, "random")
+    assert (len(case.game.seats), case.entrants[0]) == (5, bot)
     assert PLAYERS == (2, 3, 4, 5, 6, 7, 8)

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import pytest
 from citadels_sdk import Accepts, errors
@@ -66,11 +66,11 @@ class Voice:
         self.begun_with.append((*told, named))
 
 
-def run(client: Client | None = None, **plan: Any) -> Runner:
-    made = Runner(
-        client or Client(), SimpleNamespace(kind="object", name="mine"), Plan(**plan), account="acct_me", accepts=Accepts(), voice=Voice(), chance="c"  # type: ignore[arg-type]  # as much of each as is asked
-    )
-    return made
+def run(client: Any = None, **plan: Any) -> Runner:
+    entrant: Any = SimpleNamespace(kind="object", name="mine")
+    voice: Any = Voice()
+    told = {"account": "acct_me", "accepts": Accepts(), "voice": voice, "chance": "c"}
+    return Runner(client or cast("Any", Client()), entrant, Plan(**plan), **told)
 
 
 def table(name: str = "game_1", status: str = "open", seat: int | None = 2) -> Any:
@@ -80,11 +80,18 @@ def table(name: str = "game_1", status: str = "open", seat: int | None = 2) -> A
 class Sitting:
     """A game that ends as it was laid up."""
 
-    ends: deque[Any] = deque()
-    made: list[Any] = []
+    ends: ClassVar[deque[Any]] = deque()
+    made: ClassVar[list[Any]] = []
 
     def __init__(self, runner: Any, told: Any, seat: int, *, resumed: bool) -> None:
-        self.table, self.seat, self.resumed, self.begun, self.mind, self.faults = told, seat, resumed, True, object(), [FAULT]
+        self.table, self.seat, self.resumed, self.begun, self.mind, self.faults = (
+            told,
+            seat,
+            resumed,
+            True,
+            object(),
+            [FAULT],
+        )
         self.owed: list[tuple[int, bool]] = []
         Sitting.made.append(self)
 
@@ -114,7 +121,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(module, "Sitting", Sitting)
     monkeypatch.setattr(module, "sure", sure)
-    monkeypatch.setattr(module.asyncio, "sleep", sleep)
+    monkeypatch.setattr("citadels_sdk.live.runner.asyncio.sleep", sleep)
 
 
 def played(name: str = "game_1", place: int | None = 1, **more: Any) -> Played:
@@ -132,7 +139,8 @@ async def through(one: Runner) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "seat", "taken"), [("open", 2, 1), ("running", 0, 1), ("over", 2, 0), ("aborted", 2, 0), ("open", None, 0)]
+    ("status", "seat", "taken"),
+    [("open", 2, 1), ("running", 0, 1), ("over", 2, 0), ("aborted", 2, 0), ("open", None, 0)],
 )
 def test_a_table_is_taken_where_one_has_a_seat_and_it_is_not_over(status: str, seat: int | None, taken: int) -> None:
     async def act() -> Runner:
@@ -153,7 +161,9 @@ def test_a_table_is_taken_where_one_has_a_seat_and_it_is_not_over(status: str, s
         ({"games": 3, "tables": 9}, 3, 0, False, False), ({}, 0, 0, True, False),
     ],
 )  # fmt: skip
-def test_there_is_room_up_to_the_games_and_tables_of_the_plan(plan: dict[str, int], count: int, sittings: int, stopping: bool, room: bool) -> None:
+def test_there_is_room_up_to_the_games_and_tables_of_the_plan(
+    plan: dict[str, Any], count: int, sittings: int, stopping: bool, room: bool
+) -> None:
     one = run(**plan)
     one.count, one.stopping = count, stopping
     one.sittings = {str(number): SimpleNamespace() for number in range(sittings)}  # type: ignore[misc]  # only counted
@@ -169,7 +179,9 @@ def test_there_is_room_up_to_the_games_and_tables_of_the_plan(plan: dict[str, in
         ({}, {"handing_over": True, "sittings": [True, False]}, False), ({}, {"handing_over": True, "busy": True}, False), ({}, {"_fatal": ValueError(), "sittings": [True]}, True),
     ],
 )  # fmt: skip
-def test_a_run_is_through_when_nothing_is_played_sought_or_asked_for(plan: dict[str, int], state: dict[str, Any], finished: bool) -> None:
+def test_a_run_is_through_when_nothing_is_played_sought_or_asked_for(
+    plan: dict[str, Any], state: dict[str, Any], finished: bool
+) -> None:
     one = run(**plan)
     for name, value in state.items():
         if name == "sittings":
@@ -189,8 +201,13 @@ def test_a_game_that_ends_is_told_and_reported() -> None:
 
     one = wait(act())
     report = one.report()
-    assert (one.sittings, one.count, one.voice.ended_with) == ({}, 1, [played(faults=(FAULT,))])  # type: ignore[attr-defined]  # it is one of ours
-    assert (report.games, report.unfinished, report.failed, report.faults) == ((played(faults=(FAULT,)),), (), False, (FAULT,))
+    assert (one.sittings, one.count, one.voice.ended_with) == ({}, 1, [played(faults=(FAULT,))])
+    assert (report.games, report.unfinished, report.failed, report.faults) == (
+        (played(faults=(FAULT,)),),
+        (),
+        False,
+        (FAULT,),
+    )
 
 
 def test_a_game_that_never_began_does_not_count() -> None:
@@ -204,7 +221,10 @@ def test_a_game_that_never_began_does_not_count() -> None:
 
 def test_records_are_saved_where_that_is_asked_for_and_can_be(tmp_path: Path) -> None:
     saved: list[Path] = []
-    one = run(Client(get_record=[SimpleNamespace(save=saved.append), errors.NotFound("no record")]), save=tmp_path / "deep" / "folder")
+    one = run(
+        Client(get_record=[SimpleNamespace(save=saved.append), errors.NotFound("no record")]),
+        save=tmp_path / "deep" / "folder",
+    )
     wait(one._ended(SimpleNamespace(mind=object()), played()))  # type: ignore[arg-type]  # as much as is asked
     file = tmp_path / "deep" / "folder" / "game_1.ndjson"
     assert (saved, one.played[0].record) == ([file], str(file))
@@ -286,7 +306,12 @@ def test_a_bot_that_fails_too_often_takes_no_new_games() -> None:
 def test_what_runs_already_is_taken_up_owed_first_or_left_alone(resume: bool, taken: list[str]) -> None:
     async def act() -> Runner:
         owed = SimpleNamespace(items=[SimpleNamespace(table="game_1")])
-        client = Client(list_owed=owed, running=[table("game_2"), table("game_1"), table("game_8", seat=None)], open=[table("game_3")], get_table=[table("game_1"), table("game_2"), table("game_3")])
+        client = Client(
+            list_owed=owed,
+            running=[table("game_2"), table("game_1"), table("game_8", seat=None)],
+            open=[table("game_3")],
+            get_table=[table("game_1"), table("game_2"), table("game_3")],
+        )
         one = run(client, resume=resume)
         await one._resume()
         return one
@@ -306,19 +331,32 @@ def test_a_table_that_is_gone_or_was_passed_is_not_adopted() -> None:
         return one
 
     one = wait(act())
-    assert (one.sittings, one.client.asked) == ({}, [("get_table", "game_1")])  # type: ignore[attr-defined]  # it is one of ours
+    assert (one.sittings, one.client.asked) == ({}, [("get_table", "game_1")])
 
 
 def test_what_the_account_hears_is_acted_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """And a stream that breaks is opened again after pauses that grow, from the number of the last invitation."""
     waits: list[int] = []
-    monkeypatch.setattr(module, "pause_after", lambda attempt, _error: waits.append(attempt) or 0.0)
+
+    def pause_after(attempt: int, _error: Exception) -> float:
+        waits.append(attempt)
+        return 0.0
+
+    monkeypatch.setattr(module, "pause_after", pause_after)
     owed = SimpleNamespace(table="game_1", n=5)
     notices = [
         SnapshotNotice.model_construct(tables=["game_1"], owed=[owed]), OwedNotice.model_construct(table="game_2", owed=[SimpleNamespace(table="game_2", n=7)]),
         TableNotice.model_construct(table="game_3", seat=1), TableNotice.model_construct(table="game_4", seat=None), InvitedNotice.model_construct(number=9, table="game_5"),
     ]  # fmt: skip
-    streams: deque[Any] = deque([errors.Unreachable("nobody"), errors.Unreachable("nobody"), notices, errors.Unreachable("nobody"), errors.NotSignedIn("who")])
+    streams: deque[Any] = deque(
+        [
+            errors.Unreachable("nobody"),
+            errors.Unreachable("nobody"),
+            notices,
+            errors.Unreachable("nobody"),
+            errors.NotSignedIn("who"),
+        ]
+    )
     after: list[int | None] = []
 
     class Following(Client):
@@ -339,7 +377,9 @@ def test_what_the_account_hears_is_acted_on(monkeypatch: pytest.MonkeyPatch) -> 
         yield told()
 
     async def act() -> Runner:
-        one = run(Following(get_table=[table("game_1"), table("game_2"), table("game_3")]), seek="invitations", tables=9)
+        one = run(
+            Following(get_table=[table("game_1"), table("game_2"), table("game_3")]), seek="invitations", tables=9
+        )
         with pytest.raises(errors.NotSignedIn):
             await one._follow()
         return one

@@ -26,7 +26,9 @@ class Runner:
         self.answers = deque(answers)
         self.sent: list[tuple[Any, ...]] = []
         self.plan = SimpleNamespace(time_limit=limit, faults=None)
-        self.clock = SimpleNamespace(ours=lambda at, _now: None if at is None else at / 1000, heard=lambda *_, **__: None)
+        self.clock = SimpleNamespace(
+            ours=lambda at, _now: None if at is None else at / 1000, heard=lambda *_, **__: None
+        )
         self.entrant = SimpleNamespace(name="mine", source=None)
         self.notes: list[str] = []
         self.told: list[Any] = []
@@ -69,7 +71,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
         return await ask()
 
     monkeypatch.setattr(module, "sure", sure)
-    monkeypatch.setattr(module.time, "monotonic", lambda: NOW)
+    monkeypatch.setattr("citadels_sdk.live.seat_playing.time.monotonic", lambda: NOW)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +108,9 @@ def test_without_a_clock_of_the_service_the_whole_time_counts() -> None:
         (1_010_000, 3.0, 3.0, False), (1_010_000, 3.0, 4.0, True),
     ],
 )  # fmt: skip
-def test_it_is_late_where_most_of_the_time_was_gone_before(deadline: int | None, seconds: float | None, limit: float | None, late: bool) -> None:
+def test_it_is_late_where_most_of_the_time_was_gone_before(
+    deadline: int | None, seconds: float | None, limit: float | None, late: bool
+) -> None:
     """Of 20 s, less the margin of one, half is 9.5 s; what the run itself takes is no delay."""
     assert sitting(Runner(limit=limit))._late(decision(deadline=deadline), seconds) is late
 
@@ -121,7 +125,9 @@ def test_it_is_late_where_most_of_the_time_was_gone_before(deadline: int | None,
         (DecisionClock(kind="decision", limit_ms=30_000), 1_001_000, None, 0.5),
     ],
 )
-def test_a_silent_request_is_doubled_sooner_the_less_time_is_left(clock: Any, deadline: int | None, ours: float | None, found: float | None) -> None:
+def test_a_silent_request_is_doubled_sooner_the_less_time_is_left(
+    clock: Any, deadline: int | None, ours: float | None, found: float | None
+) -> None:
     runner = Runner()
     runner.clock.ours = lambda *_: ours
     assert sitting(runner, clock)._again(decision(deadline=deadline)) == found
@@ -180,7 +186,9 @@ def test_a_key_that_was_used_is_followed_by_another() -> None:
         (errors.NotFound("no"), False, False, True),
     ],
 )  # fmt: skip
-def test_what_the_service_refuses_tells_how_the_seat_stands(fault: Exception, away: bool, left: bool, look: bool) -> None:
+def test_what_the_service_refuses_tells_how_the_seat_stands(
+    fault: Exception, away: bool, left: bool, look: bool
+) -> None:
     seat = sitting(Runner(fault))
     seat.seated._look = False
     send(seat.runner, seat)  # type: ignore[arg-type]  # as much of a run as is asked
@@ -191,7 +199,12 @@ def test_an_answer_that_is_not_legal_is_a_fault_and_the_harmless_one_is_sent() -
     runner = Runner(errors.IllegalMove("no such action"), committed())
     seat = send(runner)
     assert len(runner.sent) == 2
-    assert (seat.in_a_row, seat.taken, [one.code for one in seat.faults], len(runner.told)) == (1, 1, [seat.faults[0].code], 1)
+    assert (seat.in_a_row, seat.taken, [one.code for one in seat.faults], len(runner.told)) == (
+        1,
+        1,
+        [seat.faults[0].code],
+        1,
+    )
     always = Runner(*[errors.IllegalMove("no")] * 3)
     with pytest.raises(errors.IllegalChoice, match="nothing is legal at decision 7"):
         send(always)
@@ -222,18 +235,20 @@ def choose(seat: Sitting, seconds: float | None = None, deadline: int | None = N
 def test_the_answer_of_the_bot_is_taken_and_its_time_noted() -> None:
     chosen = view().actions[-1]
     seat = sitting(Runner())
-    seat.mind = Mind(chosen)  # type: ignore[assignment]  # as much of one as is asked
+    mind: Any = Mind(chosen)
+    seat.mind = mind
     seat.in_a_row = 3
     assert choose(seat, 2.5) is chosen
-    assert (seat.in_a_row, seat.thought, seat.mind.asked, seat.rescued) == (0, [0.0], [2.5], 0)  # type: ignore[union-attr]  # it is one of ours
+    assert (seat.in_a_row, seat.thought, mind.asked, seat.rescued) == (0, [0.0], [2.5], 0)
 
 
 @pytest.mark.parametrize(("seconds", "asked", "rescued"), [(0.019, 0, 1), (0.02, 1, 0), (None, 1, 0), (-1.0, 0, 1)])
 def test_with_no_time_left_a_bot_is_not_even_asked(seconds: float | None, asked: int, rescued: int) -> None:
     seat = sitting(Runner())
-    seat.mind = Mind(view().actions[-1])  # type: ignore[assignment]  # as much of one as is asked
+    mind: Any = Mind(view().actions[-1])
+    seat.mind = mind
     choose(seat, seconds)
-    assert (len(seat.mind.asked), seat.rescued, len(seat.faults)) == (asked, rescued, 0)  # type: ignore[union-attr]  # it is one of ours
+    assert (len(mind.asked), seat.rescued, len(seat.faults)) == (asked, rescued, 0)
 
 
 def fault(kind: type[errors.BotFault] = errors.BotRaised) -> errors.BotFault:
@@ -243,22 +258,32 @@ def fault(kind: type[errors.BotFault] = errors.BotRaised) -> errors.BotFault:
 def test_a_bot_that_fails_five_times_in_a_row_is_asked_no_more() -> None:
     runner = Runner()
     seat = sitting(runner)
-    seat.mind = Mind(*[fault() for _ in range(9)])  # type: ignore[assignment]  # as much of one as is asked
+    mind: Any = Mind(*[fault() for _ in range(9)])
+    seat.mind = mind
     for _ in range(IN_A_ROW + 2):
         choose(seat)
-    assert (len(seat.mind.asked), seat.in_a_row, len(seat.faults), runner.failing) == (IN_A_ROW, IN_A_ROW, IN_A_ROW, ["game_1"])  # type: ignore[union-attr]  # it is one of ours
+    assert (len(mind.asked), seat.in_a_row, len(seat.faults), runner.failing) == (
+        IN_A_ROW,
+        IN_A_ROW,
+        IN_A_ROW,
+        ["game_1"],
+    )
 
 
 def test_a_bot_is_not_blamed_for_time_that_was_gone_before() -> None:
     seat = sitting(Runner())
-    seat.mind = Mind(fault(errors.BotTimeout), fault(errors.BotTimeout))  # type: ignore[assignment]  # as much of one as is asked
+    mind: Any = Mind(fault(errors.BotTimeout), fault(errors.BotTimeout))
+    seat.mind = mind
     choose(seat, 3.0, 1_010_000)
     assert (seat.rescued, len(seat.faults)) == (1, 0)
     choose(seat, 12.0, 1_010_000)
     assert (seat.rescued, len(seat.faults), seat.in_a_row) == (1, 1, 1)
 
 
-@pytest.mark.parametrize(("answer", "left", "notes"), [(None, False, 1), (errors.AlreadySeated("you do"), False, 0), (errors.Conflict("no"), True, 0)])
+@pytest.mark.parametrize(
+    ("answer", "left", "notes"),
+    [(None, False, 1), (errors.AlreadySeated("you do"), False, 0), (errors.Conflict("no"), True, 0)],
+)
 def test_a_seat_is_taken_back_from_the_ai_that_played_on(answer: Any, left: bool, notes: int) -> None:
     runner = Runner(answer)
     seat = sitting(runner)

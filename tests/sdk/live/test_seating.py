@@ -45,7 +45,16 @@ class Runner:
 
     def __init__(self, client: Service, seek: str = "house", **plan: Any) -> None:
         self.client, self.bell, self.account = client, Bell(), ME
-        told = {"edition": "modern", "players": 4, "clock": CLOCK, "rated": False, "fill": "greedy", "table": None, "invite": None, "tournament": None}
+        told = {
+            "edition": "modern",
+            "players": 4,
+            "clock": CLOCK,
+            "rated": False,
+            "fill": "greedy",
+            "table": None,
+            "invite": None,
+            "tournament": None,
+        }
         self.plan = SimpleNamespace(seek=seek, **{**told, **plan})
         self.accepts = Accepts()
         self.sittings: dict[str, Any] = {}
@@ -75,7 +84,15 @@ class Runner:
 
 
 def table(name: str = "game_1", **more: Any) -> Any:
-    told = {"id": name, "status": "open", "your_seat": None, "edition": "modern", "players": 4, "clock": CLOCK, "rated": False}
+    told = {
+        "id": name,
+        "status": "open",
+        "your_seat": None,
+        "edition": "modern",
+        "players": 4,
+        "clock": CLOCK,
+        "rated": False,
+    }
     seats = [SimpleNamespace(kind="reserved", player=None), SimpleNamespace(kind="human", player="Ann")]
     return SimpleNamespace(**{**told, "seats": seats, "creator": SimpleNamespace(id="acct_ann"), **more})
 
@@ -94,9 +111,9 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         pauses.append(seconds)
         await real(0)
 
-    monkeypatch.setattr(module.asyncio, "sleep", sleep)
+    monkeypatch.setattr("citadels_sdk.live.seating.asyncio.sleep", sleep)
     monkeypatch.setattr(module, "pause_after", lambda attempt, _error: 100.0 + attempt)
-    monkeypatch.setattr(module.random, "random", lambda: 0.25)
+    monkeypatch.setattr("citadels_sdk.live.seating.random.random", lambda: 0.25)
     return pauses
 
 
@@ -109,7 +126,9 @@ def test_a_quick_match_asks_for_what_the_plan_says_and_takes_the_table(seek: str
     client = Service(quick_match=table())
     runner = Runner(client, seek)
     run(runner.seating._match())
-    assert client.asked == [("quick_match", {"edition": "modern", "players": 4, "clock": CLOCK, "rated": False, "ai_fill": fill})]
+    assert client.asked == [
+        ("quick_match", {"edition": "modern", "players": 4, "clock": CLOCK, "rated": False, "ai_fill": fill})
+    ]
     assert (runner.taken, runner.seating.busy) == (["game_1"], False)
 
 
@@ -123,7 +142,13 @@ def test_nothing_is_asked_for_where_there_is_no_room() -> None:
 
 def test_a_match_is_asked_for_again_after_a_pause_that_grows(slept: list[float]) -> None:
     """No room at the service, a conflict, too many requests: each has its own pause, and the attempts are counted."""
-    faults = [errors.QuotaReached("full"), errors.Conflict("no"), errors.TooMany("wait"), errors.TooMany("wait"), table()]
+    faults = [
+        errors.QuotaReached("full"),
+        errors.Conflict("no"),
+        errors.TooMany("wait"),
+        errors.TooMany("wait"),
+        table(),
+    ]
     runner = Runner(Service(quick_match=faults))
     run(runner.seating._match())
     assert slept == [module.NO_ROOM_S, 0.25, 101.0, 102.0]
@@ -133,13 +158,17 @@ def test_a_match_is_asked_for_again_after_a_pause_that_grows(slept: list[float])
 def test_an_answer_that_was_lost_may_have_been_a_table(slept: list[float]) -> None:
     """So one's own tables are looked through before another is asked for."""
     lost = errors.UnknownOutcome("lost")
-    client = Service(quick_match=[lost, lost, table("game_2")], list_tables=[tables(), tables(), tables(table("game_1")), tables()])
+    client = Service(
+        quick_match=[lost, lost, table("game_2")], list_tables=[tables(), tables(), tables(table("game_1")), tables()]
+    )
     runner = Runner(client)
     runner.rooms = 2
     run(runner.seating._match())
     assert slept == [101.0, 102.0]
     assert client.names() == ["quick_match", "list_tables", "list_tables", "quick_match", "list_tables", "list_tables"]
-    assert [one[1] for one in client.asked if one[0] == "list_tables"] == [{"mine": True, "status": status} for status in ("running", "open")] * 2
+    assert [one[1] for one in client.asked if one[0] == "list_tables"] == [
+        {"mine": True, "status": status} for status in ("running", "open")
+    ] * 2
     assert runner.taken == ["game_1"]
 
 
@@ -172,10 +201,13 @@ def test_who_sits_there_already_takes_the_table_up() -> None:
     client = Service(join_table=errors.AlreadySeated("you do"), get_table=table("game_7"))
     runner = Runner(client)
     assert run(runner.seating._join("game_7", "secret", 2)).id == "game_7"
-    assert client.asked == [("join_table", "game_7", {"seat": 2, "invite": "secret"}), ("get_table", "game_7", {"invite": "secret"})]
+    assert client.asked == [
+        ("join_table", "game_7", {"seat": 2, "invite": "secret"}),
+        ("get_table", "game_7", {"invite": "secret"}),
+    ]
 
 
-def told(status: str = "running", **out: str | None) -> Any:
+def told(status: str = "running", /, **out: str | None) -> Any:
     entrants = [SimpleNamespace(id=one, withdrawn=why) for one, why in out.items()]
     return SimpleNamespace(name="The cup", status=status, entrants=entrants)
 
@@ -183,15 +215,17 @@ def told(status: str = "running", **out: str | None) -> Any:
 @pytest.mark.parametrize(
     ("last", "note"),
     [
-        (told("over", **{ME: None}), "The cup is over"),
-        (told("cancelled", **{ME: None}), "The cup is cancelled"),
-        (told(**{ME: "asked to"}), "out of The cup: asked to"),
+        (told("over", acct_me=None), "The cup is over"),
+        (told("cancelled", acct_me=None), "The cup is cancelled"),
+        (told(acct_me="asked to"), "out of The cup: asked to"),
         (told(other=None), "out of The cup: not among those who take part"),
     ],
 )
-def test_who_takes_part_enters_and_is_through_when_it_is_over(last: Any, note: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_takes_part_enters_and_is_through_when_it_is_over(
+    last: Any, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "LOOKED_AT_S", 0.001)
-    client = Service(get_tournament=[told(other=None), told(**{ME: None}), last], enter_tournament=None)
+    client = Service(get_tournament=[told(other=None), told(acct_me=None), last], enter_tournament=None)
     runner = Runner(client, "tournament", tournament="cup_1")
     run(runner.seating.seek())
     assert client.names() == ["get_tournament", "enter_tournament", "get_tournament", "get_tournament"]
@@ -202,14 +236,16 @@ def test_who_takes_part_enters_and_is_through_when_it_is_over(last: Any, note: s
 def test_who_has_entered_does_not_enter_again_and_sits_down_where_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOKED_AT_S", 5.0)
     client = Service(
-        get_tournament=[told(**{ME: None}), told(**{ME: None}), told("over", **{ME: None})], get_table=table(), join_table=table()
+        get_tournament=[told(acct_me=None), told(acct_me=None), told("over", acct_me=None)],
+        get_table=table(),
+        join_table=table(),
     )
     runner = Runner(client, "tournament", tournament="cup_1")
 
     async def play() -> None:
         seeking = asyncio.create_task(runner.seating.seek())
         await asyncio.sleep(0.01)
-        await runner.seating.invited(notice())  # type: ignore[arg-type]  # as much of one as is read
+        await runner.seating.invited(notice())
         await seeking
 
     run(play())
@@ -218,10 +254,15 @@ def test_who_has_entered_does_not_enter_again_and_sits_down_where_it_is_called(m
 
 
 def notice(seat: int | None = 0, by: str | None = "Ann") -> Any:
-    return SimpleNamespace(table="game_1", invite="secret", seat=seat, by=None if by is None else SimpleNamespace(name=by))
+    return SimpleNamespace(
+        table="game_1", invite="secret", seat=seat, by=None if by is None else SimpleNamespace(name=by)
+    )
 
 
-@pytest.mark.parametrize(("seek", "stopping", "kept"), [("invitations", False, 1), ("tournament", False, 1), ("house", False, 0), ("invitations", True, 0)])
+@pytest.mark.parametrize(
+    ("seek", "stopping", "kept"),
+    [("invitations", False, 1), ("tournament", False, 1), ("house", False, 0), ("invitations", True, 0)],
+)
 def test_invitations_are_kept_by_who_waits_for_them(seek: str, stopping: bool, kept: int) -> None:
     runner = Runner(Service(), seek)
     runner.stopping = stopping
@@ -238,8 +279,20 @@ def test_invitations_are_kept_by_who_waits_for_them(seek: str, stopping: bool, k
         (table(), notice(None), ["get_table"], [], ""),
         (table(), notice(1), ["get_table"], [], ""),
         (errors.NotFound("gone"), notice(), ["get_table"], [], ""),
-        (table(players=9), notice(), ["get_table", "decline_invitation"], [], "declined game_1, from Ann: the bot does not play games of 9"),
-        (table(players=9), notice(by=None), ["get_table", "decline_invitation"], [], "declined game_1, from somebody: the bot does not play games of 9"),
+        (
+            table(players=9),
+            notice(),
+            ["get_table", "decline_invitation"],
+            [],
+            "declined game_1, from Ann: the bot does not play games of 9",
+        ),
+        (
+            table(players=9),
+            notice(by=None),
+            ["get_table", "decline_invitation"],
+            [],
+            "declined game_1, from somebody: the bot does not play games of 9",
+        ),
     ],
 )
 def test_an_invitation_that_still_stands_is_accepted_or_declined(
@@ -276,7 +329,10 @@ def test_who_stops_declines_what_waits_and_gets_up_from_what_has_not_begun() -> 
     runner.seating.invitations.extend([notice(), notice()])
     runner.sittings = {"game_1": SimpleNamespace(begun=False), "game_2": SimpleNamespace(begun=True)}
     run(runner.seating.leave_open_tables())
-    assert client.asked == [("decline_invitation", "game_1")] * 2 + [("leave_table", "game_1"), ("abort_table", "game_1")]
+    assert client.asked == [("decline_invitation", "game_1")] * 2 + [
+        ("leave_table", "game_1"),
+        ("abort_table", "game_1"),
+    ]
     assert runner.dropped == ["game_1"]
     runner.sittings["game_1"] = SimpleNamespace(begun=False)
     run(runner.seating.leave_open_tables())

@@ -23,14 +23,50 @@ def read(**more: Any) -> LiveEvent:
 
 def test_all_that_a_check_reads_is_read() -> None:
     event = read()
-    assert (event.id, event.name, event.edition, event.scenarios, event.cast, event.uniques) == ("tour_1", "The cup", "classic", ("a", "b"), ("king",), ("keep",))
-    assert (event.options, event.rules, event.commitment, event.secret) == ({"classic_short_game": True}, 2, EVENT["commitment"], SECRET)
-    assert (event.settings.format, event.settings.seats, event.settings.rounds, event.settings.seed) == ("swiss", 3, 2, mac(SECRET, "lots"))
+    assert (event.id, event.name, event.edition, event.scenarios, event.cast, event.uniques) == (
+        "tour_1",
+        "The cup",
+        "classic",
+        ("a", "b"),
+        ("king",),
+        ("keep",),
+    )
+    assert (event.options, event.rules, event.commitment, event.secret) == (
+        {"classic_short_game": True},
+        2,
+        EVENT["commitment"],
+        SECRET,
+    )
+    assert (event.settings.format, event.settings.seats, event.settings.rounds, event.settings.seed) == (
+        "swiss",
+        3,
+        2,
+        mac(SECRET, "lots"),
+    )
 
 
 def test_what_an_event_leaves_open_has_its_default() -> None:
-    event = read(id=None, name="", edition=None, scenarios=None, cast=None, uniques=None, options=None, rules=None, commitment=None, secret=None)
-    assert (event.id, event.name, event.edition, event.scenarios, event.cast, event.uniques, event.options) == ("", "", None, (), None, None, None)
+    event = read(
+        id=None,
+        name="",
+        edition=None,
+        scenarios=None,
+        cast=None,
+        uniques=None,
+        options=None,
+        rules=None,
+        commitment=None,
+        secret=None,
+    )
+    assert (event.id, event.name, event.edition, event.scenarios, event.cast, event.uniques, event.options) == (
+        "",
+        "",
+        None,
+        (),
+        None,
+        None,
+        None,
+    )
     assert (event.rules, event.commitment, event.secret, event.settings.seed) == (1, "", None, "")
     assert read(rules="2").rules == 1
 

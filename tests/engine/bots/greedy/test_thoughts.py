@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 from hashlib import sha256
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +15,7 @@ from citadels_engine import apply, is_over, view
 from citadels_engine.bots import make
 from citadels_engine.bots.greedy import answers, appeal, attacks, draft, marks, plans, suspicion, turn, worth
 from citadels_engine.bots.greedy.table import Table
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.registry import DISTRICTS
 
 from tests.support.decisions import decisions
 from tests.support.kept import assert_kept
@@ -24,6 +23,7 @@ from tests.support.setups import setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
 KEPT = Path(__file__).parent / "kept"
 NO_CHOICE = (ValueError, LookupError, AssertionError, TypeError, AttributeError)
@@ -50,7 +50,11 @@ def plain(found: object) -> object:
         return {str(key): plain(one) for key, one in found.items()}
     if isinstance(found, plans.Plan):
         return [[card.id for card in found.cards], found.cost, plain(found.gain)]
-    return found if found is None or isinstance(found, (int, str)) else getattr(found, "text", None) or getattr(found, "id", str(type(found)))
+    return (
+        found
+        if found is None or isinstance(found, (int, str))
+        else getattr(found, "text", None) or getattr(found, "id", str(type(found)))
+    )
 
 
 def thought(act: Callable[[], object]) -> object:
@@ -82,44 +86,57 @@ def test_each_function_thinks_what_it_thought(module: ModuleType) -> None:
     for table in tables():
         for name, thoughts in found.items():
             thoughts.append(plain(thought(functools.partial(getattr(module, name), table))))
-    assert_kept(KEPT / f"{module.__name__.rpartition('.')[2]}.txt", [f"{name} {short(told)}" for name, told in found.items()])
+    assert_kept(
+        KEPT / f"{module.__name__.rpartition('.')[2]}.txt", [f"{name} {short(told)}" for name, told in found.items()]
+    )
 
 
 def test_characters_cards_and_cities_are_worth_what_they_were() -> None:
     found: dict[str, list[object]] = {}
 
-    def note(name: str, act: Callable[[], object]) -> None:
-        found.setdefault(name, []).append(plain(thought(act)))
+    def note(name: str, function: Callable[..., object], *given: object) -> None:
+        found.setdefault(name, []).append(plain(thought(functools.partial(function, *given))))
 
     for table in tables():
         edition = table.view.edition
         for seat in range(table.players):
-            for name in table.view.cast:
-                character = CHARACTERS[edition][name]
-                note(f"appeal {name}", lambda: appeal.appeal(table, seat, character))  # noqa: B023  (called at once)
-                note("may hold", lambda: suspicion.may_hold(table, seat, character))  # noqa: B023  (called at once)
-                note("liking", lambda: draft.liking(table, character))  # noqa: B023  (called at once)
-            note("city points", lambda: worth.city_points(table, seat, table.city(seat), 12))  # noqa: B023  (called at once)
-            note("likelihood", lambda: suspicion.likelihood(table, seat))  # noqa: B023  (called at once)
-            note("power", lambda: (suspicion.rival_points(table, seat), suspicion.power(table, seat)))  # noqa: B023  (called at once)
-            note("table", lambda: (table.size(seat), table.nearly_done(seat), [table.count(seat, kind) for kind in ("noble", "trade", "unique")]))  # noqa: B023  (called at once)
+            for character in table.cast:
+                note(f"appeal {character.id}", appeal.appeal, table, seat, character)
+                note("may hold", suspicion.may_hold, table, seat, character)
+                note("liking", draft.liking, table, character)
+            note("city points", worth.city_points, table, seat, table.city(seat), 12)
+            note("likelihood", suspicion.likelihood, table, seat)
+            note("rival points", suspicion.rival_points, table, seat)
+            note("power", suspicion.power, table, seat)
+            note("size", table.size, seat)
+            note("nearly done", table.nearly_done, seat)
+            for kind in ("noble", "religious", "trade", "military", "unique"):
+                note("count", table.count, seat, kind)
             for built in table.seats[seat].city:
-                note("harm", lambda: attacks.harm(table, seat, built))  # noqa: B023  (called at once)
-        for built in table.seats[table.view.own.seat].city if table.view.own else ():
-            note("loss", lambda: worth.loss(table, built.id))  # noqa: B023  (called at once)
+                note("harm", attacks.harm, table, seat, built)
+        for built in table.seats[table.me].city:
+            note("loss", worth.loss, table, built.id)
         for card in DISTRICTS[edition].values():
-            note(f"worth {edition}", lambda: worth.worth(table, card))  # noqa: B023  (called at once)
-            note("held", lambda: (answers.value_in_hand(table, card), answers.held_value(table, card)))  # noqa: B023  (called at once)
-            note("useful", lambda: (worth.is_useful(table, card), plans.price(table, card), plans.wise_to_add(table, card)))  # noqa: B023  (called at once)
-        cards = [DISTRICTS[edition][name] for name in (table.view.own.hand if table.view.own else [])]
+            note(f"worth {edition}", worth.worth, table, card)
+            for function in (
+                answers.value_in_hand,
+                answers.held_value,
+                worth.is_useful,
+                plans.price,
+                plans.wise_to_add,
+            ):
+                note(function.__name__, function, table, card)
         for gold in (0, 3, 8):
-            note("plans", lambda: [plans.best_plan(table, cards, gold, limit) for limit in (1, 2)])  # noqa: B023  (called at once)
+            for limit in (1, 2):
+                note("plans", plans.best_plan, table, table.hand, gold, limit)
     assert_kept(KEPT / "worth.txt", [f"{name} {short(told)}" for name, told in found.items()])
 
 
 def test_it_does_what_it_did_at_each_recorded_decision() -> None:
     bot = make("greedy", "s")
-    lines = [f"{one.edition} {one.decision.kind if one.decision else ''} {bot.choose(one, []).text}" for one in decisions()]
+    lines = [
+        f"{one.edition} {one.decision.kind if one.decision else ''} {bot.choose(one, []).text}" for one in decisions()
+    ]
     assert_kept(KEPT / "choices.txt", lines)
 
 

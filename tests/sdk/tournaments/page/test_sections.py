@@ -33,7 +33,11 @@ def plain(page: str) -> list[str]:
     body = re.sub(r"<style>.*?</style>|<script[^>]*>.*?</script>", "", page, flags=re.DOTALL)
     body = re.sub(r' style="[^"]*"|sha256-[\w+/=]+', "", body)
     body = re.sub(r"\b20\d\d-\d\d-\d\d\b", "DATE", body)
-    return [line for line in re.sub(r"(?=<(?:section|tr|h[1-6]|p|li|caption|svg|nav|header|footer))", "\n", body).split("\n") if line]
+    return [
+        line
+        for line in re.sub(r"(?=<(?:section|tr|h[1-6]|p|li|caption|svg|nav|header|footer))", "\n", body).split("\n")
+        if line
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,17 +47,27 @@ def plain(page: str) -> list[str]:
         ("arena", (("most", 6), ("rounds", 3))),
     ],
 )  # fmt: skip
-def test_the_page_of_each_format_is_as_people_have_looked_at_it(form: str, more: tuple[tuple[str, object], ...]) -> None:
+def test_the_page_of_each_format_is_as_people_have_looked_at_it(
+    form: str, more: tuple[tuple[str, object], ...]
+) -> None:
     lines = plain(page_of(event(form, **dict(more)), 0))
     if form == "round-robin":
-        assert_kept(KEPT / "page.txt", [re.sub(r'd="[^"]{80,}"', lambda told: sha256(told[0].encode()).hexdigest()[:8], line) for line in lines])
-    assert_kept(KEPT / f"{form}.txt", [f"{re.sub('<[^>]*>', ' ', line).strip()[:60]} {sha256(line.encode()).hexdigest()[:8]}" for line in lines])
+        assert_kept(
+            KEPT / "page.txt",
+            [re.sub(r'd="[^"]{80,}"', lambda told: sha256(told[0].encode()).hexdigest()[:8], line) for line in lines],
+        )
+    assert_kept(
+        KEPT / f"{form}.txt",
+        [f"{re.sub('<[^>]*>', ' ', line).strip()[:60]} {sha256(line.encode()).hexdigest()[:8]}" for line in lines],
+    )
 
 
 def test_the_games_that_a_page_carries_are_as_they_were_stepped_through() -> None:
     page = inflated(page_of(Tournament.load(small()), 2))
     blocks = re.findall(r'<script type="text/plain" id="([\w-]+)">(.*?)</script>', page, flags=re.DOTALL)
-    assert_kept(KEPT / "carried.txt", [f"{name} {len(text)} {sha256(text.encode()).hexdigest()[:8]}" for name, text in blocks])
+    assert_kept(
+        KEPT / "carried.txt", [f"{name} {len(text)} {sha256(text.encode()).hexdigest()[:8]}" for name, text in blocks]
+    )
 
 
 def test_the_styles_are_as_they_were_looked_at() -> None:
@@ -63,7 +77,13 @@ def test_the_styles_are_as_they_were_looked_at() -> None:
 
 def test_a_page_that_is_named_dated_and_void_says_so() -> None:
     one = played()
-    raw = {**one.described.to_json(), "name": "The <cup>", "date": "2026-01-31", "scenarios": ["first"], "edition": "classic"}
+    raw = {
+        **one.described.to_json(),
+        "name": "The <cup>",
+        "date": "2026-01-31",
+        "scenarios": ["first"],
+        "edition": "classic",
+    }
     named = page_html(raw, one.contest, one.summary, lambda _: None, 0)
     several = page_html({**raw, "name": "", "scenarios": ["a", "b"]}, one.contest, one.summary, lambda _: None, 0)
     piece = piece_html(raw, one.contest, one.summary)
