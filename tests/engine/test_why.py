@@ -1,11 +1,16 @@
 """Every refusal names a rule, and says nothing that the acting seat cannot know."""
 
 import re
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from citadels_engine import legal_actions, load, new_game, parse, view
 from citadels_engine.game import apply, is_over
 from citadels_engine.why import why_not
+
+from tests.support.decisions import decisions
+from tests.support.kept import assert_kept
 
 CAST = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
 EVERY_VERB = """
@@ -205,3 +210,25 @@ def test_the_classic_emperor_gives_the_crown_before_anything_else(text: str) -> 
         "turn": {"character": "emperor", "gathered": True},
     }
     assert why_not(view(load(told), 0), parse(text)) == f"{text}: the crown comes first (K-C-EMPEROR-1)"
+
+
+def test_each_refusal_is_told_in_the_words_that_people_have_read() -> None:
+    """At recorded decisions of every kind: each reason once, and all of them by a short name."""
+    forms: dict[str, str] = {}
+    for one in decisions():
+        for action in one.actions:
+            forms.setdefault(f"{action.verb} {len(action.text.split())} {action.text.split()[-1][:3]}", action.text)
+    texts = [*TEXTS, *forms.values()]
+    reasons: dict[str, str] = {}
+    lines = []
+    for at, one in enumerate(decisions()):
+        if at % 3 and one.decision is not None and one.decision.kind == "turn":
+            continue
+        said = []
+        for text in texts:
+            why = why_not(one, parse(text))
+            said.append(why)
+            reason = why.partition(": ")[2] or why
+            reasons.setdefault(reason, f"{at} {one.edition} {text}")
+        lines.append(f"{at} {one.edition} {sha256(repr(said).encode()).hexdigest()[:8]}")
+    assert_kept(Path(__file__).parent / "kept" / "refusals.txt", [*(f"{text}: {why}" for why, text in reasons.items()), *lines])
