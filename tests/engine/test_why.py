@@ -231,4 +231,6 @@ def test_each_refusal_is_told_in_the_words_that_people_have_read() -> None:
             reason = why.partition(": ")[2] or why
             reasons.setdefault(reason, f"{at} {one.edition} {text}")
         lines.append(f"{at} {one.edition} {sha256(repr(said).encode()).hexdigest()[:8]}")
-    assert_kept(Path(__file__).parent / "kept" / "refusals.txt", [*(f"{text}: {why}" for why, text in reasons.items()), *lines])
+    assert_kept(
+        Path(__file__).parent / "kept" / "refusals.txt", [*(f"{text}: {why}" for why, text in reasons.items()), *lines]
+    )

@@ -365,3 +365,12 @@ def test_the_copy_of_a_tally_counts_by_itself() -> None:
     other.add(first, 1, 1)
     assert (tally.tables, tally.rows["ann"].games) == ({(1, 0): 1}, 1)
     assert (other.tables, other.rows["ann"].games) == ({(1, 0): 2}, 2)
+
+
+def test_who_has_not_played_has_nothing_but_a_place() -> None:
+    event = started("ann", "bea", "cid", format="round-robin", seats=2, odd="bye")
+    for one in event.standings():
+        told = one._asdict()
+        assert {
+            name: told[name] for name in ("points", "games", "wins", "score", "margin", "faults", "forfeits")
+        } == dict.fromkeys(("points", "games", "wins", "score", "margin", "faults", "forfeits"), 0), told
