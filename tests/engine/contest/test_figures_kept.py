@@ -49,7 +49,7 @@ def test_the_figures_of_each_format_are_what_they_were(name: str) -> None:
     given = FORMATS[name]
     everybody = NAMES[:2] if name == "sequential" else NAMES
     event = started(*everybody, seed="kept", **given)
-    chance = Random(7)  # noqa: S311  (nothing is to be kept secret)
+    chance = Random(7)
 
     def judge(fixture: Fixture) -> Sequence[int]:
         return [10 - 2 * NAMES.index(one[:3]) + chance.randrange(9) if one[:3] in NAMES else 4 for one in fixture.seats]
@@ -61,7 +61,7 @@ def test_the_figures_of_each_format_are_what_they_were(name: str) -> None:
 
 def results() -> list[Result]:
     """Deals of three from every seat, in which luck and strength both count."""
-    chance, found = Random(3), []  # noqa: S311  (nothing is to be kept secret)
+    chance, found = Random(3), []
     for deal in range(6):
         for turn in range(3):
             seats = NAMES[turn:3] + NAMES[:turn]
