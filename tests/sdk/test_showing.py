@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +14,10 @@ from citadels_sdk.bot import harmless
 from citadels_sdk.playing import Table
 from citadels_sdk.showing import show_game, show_report, show_view, svg
 from citadels_sdk.showing.html import page
-from citadels_sdk.showing.svg import GLYPHS, coins, crown, escape, house, shares, shield
+from citadels_sdk.showing.svg import GLYPHS, coins, crown, escape, house, shares, shield, wrapped
+
+from tests.support.decisions import decisions
+from tests.support.kept import assert_kept
 
 XMLNS = "http://www.w3.org/2000/svg"
 NASTY = "<script>alert('x')</script>&\"\x00\x1b[31m"
@@ -275,3 +279,30 @@ KEPT = {
 def test_drawings_and_texts_are_as_they_were_looked_at() -> None:
     """Whoever changes one looks at it (`page` makes a file of it), and writes its digest down anew."""
     assert {name: sha256(drawn.encode()).hexdigest()[:8] for name, drawn in parts()} == KEPT
+
+
+def test_recorded_decisions_are_drawn_as_they_were_looked_at() -> None:
+    """Whatever lies on the table: markers, cards under districts, hands that were looked at."""
+    lines = []
+    for at, raw in enumerate(decisions()):
+        assert raw.own is not None
+        view = View.read(raw.to_json(), raw.own.seat, [action.text for action in raw.actions], [])
+        shown = show_view(view)
+        digests = [sha256(drawn.encode()).hexdigest()[:8] for drawn in (str(shown), shown._repr_html_())]
+        lines.append(f"{at} {view.edition} {view.kind} {' '.join(digests)}")
+    assert_kept(Path(__file__).parent / "kept" / "shown.txt", lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("School of Magic", ["School", "of Magic"]),
+        ("A Very Long Name Indeed", ["A Very Long", "Name Indeed"]),
+        ("Imperial Treasury", ["Imperial", "Treasury"]),
+        ("Thirteen here", ["Thirteen here"]),
+        ("Fourteen there", ["Fourteen", "there"]),
+        ("Withoutanyspace", ["Withoutanyspac"]),
+    ],
+)
+def test_a_name_is_broken_nearest_to_its_middle(name: str, lines: list[str]) -> None:
+    assert wrapped(name) == lines
