@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from citadels_api.problems import Refusal
 from citadels_api.service import tournaments
 from citadels_api.service.follow import notices
 from citadels_api.service.orders import ClockOrder
+from citadels_api.service.tournaments import entering
 from citadels_api.store.keys import document
 
 from tests.support.houses import guest
@@ -175,3 +177,127 @@ async def test_one_withdraws_oneself_and_ones_bots_and_the_organizer_anybody() -
     found = await tournaments.tournament(world.house, None, made.id)
     told = {one.id: one.withdrawn for one in found.entrants}
     assert told == {"greedy": None, owner.account: None, other.account: "unfair play"}
+
+
+# what is refused, and as what
+
+
+async def refusal(awaitable: Any) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        await awaitable
+    return refused.value
+
+
+def paths(refused: Refusal) -> list[str]:
+    return [one["path"] for one in refused.extra["errors"]]
+
+
+async def test_a_bot_of_the_house_is_named_by_its_level_alone_and_by_the_organizer() -> None:
+    world = await made_world()
+    made = await world.make(settings={"seats": 2})
+
+    def enter(who: Principal | None, **said: str) -> Any:
+        return tournaments.enter(world.house, who, made.id, **said)
+
+    assert paths(await refusal(enter(world.organizer, level="greedy", account="acct_x"))) == ["account"]
+    assert paths(await refusal(enter(world.organizer, level="genius"))) == ["level"]
+    assert (await refusal(enter(await world.account(), level="greedy"))).code == "forbidden"
+    assert (await refusal(enter(None, level="greedy"))).code == "unauthenticated"
+    for _ in range(3):
+        await enter(world.organizer, level="greedy")
+    answered = await enter(world.organizer, level="random")
+    assert [one.id for one in answered.entrants] == ["greedy", "greedy#2", "greedy#3", "random"]
+    assert {(one.kind, one.owner) for one in answered.entrants} == {("house", None)}
+    missing = f"acct_{'0' * 26}"
+    for asked in (
+        enter(world.organizer, account=missing),
+        tournaments.invite(world.house, world.organizer, made.id, missing),
+        tournaments.withdraw(world.house, world.organizer, made.id, "nobody"),
+    ):
+        assert (await refusal(asked)).code == "not_found"
+
+
+@pytest.mark.parametrize("end", ["cancel", "play"])
+async def test_into_what_is_over_nobody_comes_is_invited_or_goes(end: str) -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"], settings={"seats": 2, "duplicate": False})
+    who = await world.account()
+    if end == "cancel":
+        await tournaments.conduct(world.house, world.organizer, made.id, do="cancel")
+    else:
+        await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        await world.play(made.id)
+    status = (await world.there(made.id)).doc.status
+    assert status == ("cancelled" if end == "cancel" else "over")
+    for asked in (
+        tournaments.enter(world.house, who, made.id),
+        tournaments.enter(world.house, world.organizer, made.id, level="greedy"),
+        tournaments.invite(world.house, world.organizer, made.id, who.account),
+        tournaments.withdraw(world.house, world.organizer, made.id, "greedy"),
+    ):
+        refused = await refusal(asked)
+        assert (refused.code, status in refused.message) == ("game_over", True)
+
+
+async def test_whoever_comes_after_the_start_counts_among_the_games_that_may_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = await made_world()
+    made = await world.make(house=["greedy", "random"], settings={"format": "swiss", "seats": 2, "late": "zero"})
+    counted: list[int] = []
+    monkeypatch.setattr(entering, "check_games", lambda _, entrants: counted.append(entrants))
+    assert await code_of(world, await world.account(), made.id) == "in"
+    await tournaments.enter(world.house, world.organizer, made.id, level="greedy")
+    assert counted == [], "before the start the start looks at it"
+    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    assert await code_of(world, await world.account(), made.id) == "in"
+    assert set(counted) == {5}
+    counted.clear()
+    await tournaments.enter(world.house, world.organizer, made.id, level="greedy")
+    assert set(counted) == {6}
+
+
+async def test_bots_of_the_house_are_nobody_s_and_an_owner_is_counted_with_his_bots() -> None:
+    world = await made_world()
+    made = await world.make(
+        house=["greedy", "greedy", "random"],
+        settings={"seats": 2},
+        conditions=Conditions(kinds=["account", "bot"], bots_per_owner=2),
+    )
+    owner = await world.account()
+    assert await code_of(world, owner, made.id) == "in"
+    assert await code_of(world, await world.bot(owner), made.id) == "in"
+    assert await code_of(world, await world.bot(owner), made.id) == "same_owner"
+    there = await world.there(made.id)
+    account: Any = SimpleNamespace(owner=None, id=None)
+    entering.needs_place(there, account)
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_what_a_bot_plays_is_compared_with_the_tables_as_they_will_be(rated: bool) -> None:
+    world = await made_world()
+    made = await world.make(settings={"seats": 3}, rated=rated, clock=ClockOrder(kind="decision", limit_ms=7000))
+    like = entering.table_like((await world.there(made.id)).doc)
+    assert (like.players, like.rated, like.edition, like.clock.kind, like.clock.limit_ms) == (
+        3,
+        rated,
+        "modern",
+        "decision",
+        7000,
+    )
+
+
+async def test_an_invitation_says_whether_a_bot_invites() -> None:
+    world = await made_world()
+    made = await world.make(settings={"seats": 2})
+    who = await world.account()
+    for times in (1, 2):
+        await tournaments.invite(world.house, world.organizer, made.id, who.account)
+        told = [
+            json.loads(raw) for _, raw in await world.house.store.appended(document("notices", who.account), after=0)
+        ]
+        assert len(told) == times, "who is invited already is told again"
+        assert told[-1] == {
+            "tournament": made.id, "name": "organizer", "by": world.organizer.account, "bot": False, "called": made.name,
+        }  # fmt: skip
+    assert (await world.there(made.id)).doc.invited == [who.account]
