@@ -261,7 +261,7 @@ def choose(root: Path, file: str) -> list[str]:
             return 4, 0, -shared, name
         # the tests of the tools name files of all kinds
         direct = distance[name] == 1 and not name.startswith("tests/tools/")
-        near, beside = name.startswith(top), str(Path(name).parent) == folder
+        near, beside = name.startswith(top), str(Path(name).parent) in (folder, f"tests/{parts[-2]}")
         if direct or beside:
             return 1 if direct and beside else 2, 0, -shared, name
         return (3, 0, -shared, name) if near else (5, distance[name], -shared, name)
