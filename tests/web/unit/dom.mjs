@@ -90,13 +90,13 @@ class Node extends Hearing {
   remove() { this.parentNode?.removeChild(this); }
   removeChild(child) {
     if (child.contains(document.activeElement)) document.activeElement = document.body;
-    this.childNodes = this.childNodes.filter((one) => one !== child);
+    const at = this.childNodes.indexOf(child);
+    if (at >= 0) this.childNodes.splice(at, 1);
     child.parentNode = null;
     return child;
   }
   insertBefore(child, before) {
     child.remove();
-    this.childNodes = [...this.childNodes];
     this.childNodes.splice(before ? this.childNodes.indexOf(before) : this.childNodes.length, 0, child);
     child.parentNode = this;
     return child;
@@ -174,7 +174,13 @@ class Element extends Node {
   querySelectorAll(selector) {
     return this.children.flatMap((one) => [...(one.matches(selector) ? [one] : []), ...one.querySelectorAll(selector)]);
   }
-  querySelector(selector) { return this.querySelectorAll(selector)[0] ?? null; }
+  querySelector(selector) {
+    for (const one of this.children) {
+      const found = one.matches(selector) ? one : one.querySelector(selector);
+      if (found) return found;
+    }
+    return null;
+  }
   get innerHTML() { return this.inner; }
   set innerHTML(text) { this.inner = text; }
   get classList() {
@@ -214,6 +220,15 @@ class Element extends Node {
 
 const HTML = "http://www.w3.org/1999/xhtml";
 
+/** The element with that id in this one. */
+function withId(element, id) {
+  for (const one of element.childNodes) {
+    const found = one.nodeType !== 1 ? null : one.attributes.id === id ? one : withId(one, id);
+    if (found) return found;
+  }
+  return null;
+}
+
 /** Make the globals that the page counts on, new ones, and answer what a test may look at: call it before the page's modules are imported. */
 export function makePage({ path = "/", language = "en", kept = {} } = {}) {
   const document = Object.assign(new Node(), {
@@ -223,7 +238,7 @@ export function makePage({ path = "/", language = "en", kept = {} } = {}) {
     createElement: (name) => new Element(name, HTML),
     createElementNS: (space, name) => new Element(name, space),
     createTextNode: (text) => new Text(text),
-    getElementById: (id) => document.documentElement.querySelector(`#${id}`),
+    getElementById: (id) => withId(document.documentElement, id),
     querySelector: (selector) => document.documentElement.querySelector(selector),
     querySelectorAll: (selector) => document.documentElement.querySelectorAll(selector),
   });
