@@ -1,9 +1,12 @@
 """The catalogue: what is in both boxes, complete in three languages."""
 
+import json
 from pathlib import Path
 
 import pytest
 from citadels_engine import SetupError, catalogue, new_game, scenario_cast
+
+from tests.support.kept import assert_kept
 
 EDITIONS = ["modern", "classic"]
 RULES = Path(__file__).resolve().parents[2] / "web" / "rules"
@@ -91,3 +94,11 @@ def test_a_copy_may_be_changed() -> None:
 def test_another_edition_is_refused() -> None:
     with pytest.raises(SetupError, match="edition"):
         catalogue.characters("golden")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_card_is_told_as_people_have_read_it(edition: str) -> None:
+    """Names in three languages, ranks, costs, copies and texts: what players, bots and the page go by."""
+    told = [*catalogue.characters(edition), *catalogue.districts(edition), *catalogue.scenarios(edition)]
+    lines = [json.dumps(one, ensure_ascii=False, sort_keys=True) for one in told]
+    assert_kept(Path(__file__).parent / "kept" / f"catalogue_{edition}.txt", lines)

@@ -14,6 +14,8 @@ from citadels_engine import record
 from citadels_sdk.cli import citadels
 from click.testing import CliRunner
 
+from tests.support.kept import assert_kept
+
 COMMAND = [sys.executable, "-c", "from citadels_sdk.cli import main; main()", "play"]
 END = "Write the record so far?"
 
@@ -50,6 +52,15 @@ def test_bots_play_to_the_score(players: int) -> None:
     assert re.search(rf"^Total( +\d+){{{players}}}$", output, re.MULTILINE)
     assert "1st: greedy-" in output
     assert output.endswith("The seed was s\n")
+
+
+def test_a_game_of_bots_is_told_as_people_have_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board of each round, each seat at the end of its turn, and the score."""
+    monkeypatch.setenv("COLUMNS", "80")
+    told = play("--players", "3", "--seed", "s")[1].splitlines()
+    assert re.fullmatch("Game play-[0-9a-f]+, 3 players, modern edition[.]", told[0])
+    assert re.fullmatch("Commitment [0-9a-f]{64}", told[1])
+    assert_kept(Path(__file__).parent / "kept" / "played.txt", told[2:])
 
 
 def test_without_any_seats_four_greedy_bots_play() -> None:

@@ -1,6 +1,9 @@
 """Who has sat where, counted where the rotation does not make it even."""
 
-from citadels_engine.contest.seating import count_seats
+import pytest
+from citadels_engine.contest.field import Field
+from citadels_engine.contest.seating import History, count_seats
+from citadels_engine.contest.values import Round
 
 from tests.engine.contest.fields import settings
 
@@ -23,3 +26,15 @@ def test_nothing_is_counted_where_everybody_plays_each_deal_from_every_seat() ->
     sat: dict[str, list[int]] = {}
     count_seats(settings(seats=3, deals=4), ("ann", "bea", "cid"), sat)
     assert sat == {}
+
+
+@pytest.mark.parametrize(("late", "byes"), [("refuse", [0, 0, 1, 0]), ("zero", [0, 0, 1, 0]), ("byes", [0, 0, 1, 2])])
+def test_who_met_and_who_rested_is_counted_over_those_still_in(late: str, byes: list[int]) -> None:
+    """Rounds that one has missed before a late entry are byes where the policy says so, and only there."""
+    rounds = (
+        Round(1, (("ann", "bea"), ("gone", "fill:greedy:1")), ("cid", "gone")),
+        Round(2, (("ann", "cid", "bea"),)),
+    )
+    found = History(Field(settings(late=late), ("ann", "bea", "cid", "dee"), rounds=rounds))
+    assert found.meets == [[0, 2, 1, 0], [2, 0, 1, 0], [1, 1, 0, 0], [0, 0, 0, 0]]
+    assert (found.tables, found.byes) == ([2, 2, 1, 0], byes)
