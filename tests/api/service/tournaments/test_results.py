@@ -137,7 +137,9 @@ async def land(house: House, tour_id: str, fixture: Fixture) -> None:
     await change(house, tour_id, make, key=f"result-{fixture.id}", tried=False)
 
 
-async def test_two_hundred_results_at_one_moment_from_three_processes_all_land_once() -> None:
+async def test_two_hundred_results_at_one_moment_from_three_processes_all_land_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     world = await made_world(Faulty())
     store = world.house.store
     assert isinstance(store, MemoryStore)
@@ -147,7 +149,7 @@ async def test_two_hundred_results_at_one_moment_from_three_processes_all_land_o
     fixtures = (await world.rounds(made.id)).event.open()
     assert len(fixtures) == 210
     houses = [world.house, *others]
-    Faulty.lost = 0.05
+    monkeypatch.setattr(Faulty, "lost", 0.05)
     await asyncio.gather(
         *[land(houses[n % 3], made.id, fixture) for n, fixture in enumerate([*fixtures, *fixtures[:40]])]
     )
