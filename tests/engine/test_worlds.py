@@ -1,13 +1,20 @@
 """Worlds are drawn as often as all the ways to place the markers say."""
 
+import json
 from collections import Counter
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
-from citadels_engine import Game, sample_world, view
+from citadels_engine import Game, WorldError, apply, awaited, is_over, sample_world, save, view
+from citadels_engine.bots import make
 from citadels_engine.testing import seat, table
 from citadels_engine.worlds import Supposed, Worlds
 
 from tests.engine.likelihoods import beyond, check
+from tests.support.decisions import decisions
+from tests.support.kept import assert_kept
+from tests.support.setups import setup
 
 DRAWS = 1500
 
@@ -137,3 +144,38 @@ def test_who_is_asked_in_a_turn_that_nobody_revealed_has_that_turn_in_every_worl
         turn = worlds.sample(f"ward {i}").turn
         assert turn is not None
         assert (turn.seat, turn.character.id) == (1, "king")
+
+
+def test_the_same_chance_samples_the_same_worlds_in_every_version() -> None:
+    """Games of planning bots are kept, and checked by who plays them again: at recorded decisions, from the view alone."""
+    lines = []
+    for at, one in enumerate(decisions()):
+        told = []
+        for chance in ("a", "b", "c"):
+            try:
+                told.append(json.dumps(save(sample_world(one, chance=chance)), sort_keys=True))
+            except WorldError as error:
+                told.append(str(error))
+        lines.append(f"{at} {one.edition} {sha256(repr(told).encode()).hexdigest()[:8]}")
+    assert_kept(Path(__file__).parent / "kept" / "worlds.txt", lines)
+
+
+def test_what_was_heard_samples_the_same_worlds_in_every_version() -> None:
+    """With all that a seat has heard, in both editions, at tables of each size."""
+    lines = []
+    for number in range(1, 56, 6):
+        game, bot = setup(number).deal(telling=True), make("greedy", "s")
+        heard: list[list[dict[str, object]]] = [
+            [event.for_seat(one) for event in game.events] for one in range(len(game.seats))
+        ]
+        said = sha256()
+        while not is_over(game):
+            seat = awaited(game).seat
+            seen = view(game, seat)
+            if game.n % 31 == 17:
+                said.update(json.dumps(save(sample_world(seen, heard[seat], chance="a")), sort_keys=True).encode())
+            apply(game, bot.choose(seen, []))
+            for one, told in enumerate(heard):
+                told += [event.for_seat(one) for event in game.events]
+        lines.append(f"{number} {game.n} {said.hexdigest()[:12]}")
+    assert_kept(Path(__file__).parent / "kept" / "heard.txt", lines)
