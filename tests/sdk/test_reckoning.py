@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,21 @@ def test_turns_markers_and_places_of_recorded_decisions_are_what_they_were() -> 
         if at % 4 == 0:
             lines.append(f"{at} {' | '.join(facts)}")
     assert_kept(KEPT / "seen.txt", lines)
+
+
+PROPERTIES = (
+    "seat", "n", "kind", "details", "awaited", "edition", "options", "players", "round", "phase", "crown", "cast", "uniques", "deck_size", "faceup", "facedown",
+    "pool", "me", "others", "gold", "hand", "city", "characters", "looks", "actions", "events", "time_left",
+)  # fmt: skip
+
+
+def test_all_that_a_view_tells_of_recorded_decisions_is_what_it_was() -> None:
+    lines = []
+    for name in PROPERTIES:
+        told = [str(getattr(view, name)) for view in seen()]
+        lines.append(f"{name}: {told[60][:120]} {sha256(repr(told).encode()).hexdigest()[:8]}")
+    shown = [(repr(view), str(view), str(view.to_json())) for view in seen()[::4]]
+    assert_kept(KEPT / "told.txt", [*lines, sha256(repr(shown).encode()).hexdigest()[:8]])
 
 
 def test_the_possible_characters_of_recorded_decisions_are_what_they_were() -> None:

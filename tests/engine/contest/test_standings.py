@@ -370,7 +370,15 @@ def test_the_copy_of_a_tally_counts_by_itself() -> None:
 def test_who_has_not_played_has_nothing_but_a_place() -> None:
     event = started("ann", "bea", "cid", format="round-robin", seats=2, odd="bye")
     for one in event.standings():
-        told = one._asdict()
-        assert {
-            name: told[name] for name in ("points", "games", "wins", "score", "margin", "faults", "forfeits")
-        } == dict.fromkeys(("points", "games", "wins", "score", "margin", "faults", "forfeits"), 0), told
+        told = [
+            one.games,
+            one.points,
+            one.mean,
+            one.wins,
+            one.score,
+            one.margin,
+            one.mean_place,
+            one.faults,
+            one.forfeits,
+        ]
+        assert told == [0] * 9, one
