@@ -18,8 +18,14 @@ const { day, loadWords, time } = await import("../../../web/core/i18n.mjs");
 const { loadCards } = await import("../../../web/core/catalogue.mjs");
 const { loadRules } = await import("../../../web/rules/index.mjs");
 const { account, become, forget } = await import("../../../web/core/session.mjs");
+/** Each by its whole name: so it is seen which modules these tests are about. */
+const PAGES = {
+  home: () => import("../../../web/pages/home.mjs"), leaderboard: () => import("../../../web/pages/leaderboard.mjs"), player: () => import("../../../web/pages/player.mjs"),
+  tournaments: () => import("../../../web/pages/tournaments.mjs"), credentials: () => import("../../../web/pages/credentials.mjs"),
+  new_table: () => import("../../../web/pages/new_table.mjs"), rules: () => import("../../../web/pages/rules.mjs"),
+};
 const page = async (name) => {
-  const found = await import(`../../../web/pages/${name}.mjs`);
+  const found = await PAGES[name]();
   await loadWords(...found.words);
   return found;
 };
