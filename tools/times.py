@@ -22,6 +22,8 @@ __all__ = ["Times", "grown", "measure_pace", "of_files", "slowest"]
 
 CPU, CLOCK = 0, 1
 """What is noted of a test, in this order."""
+END = "the end of the run"
+"""What is taken when the last test of a process is over: what all tests shared, such as a browser, ends there."""
 SLOWER = 1.5
 """A file that takes so many times what it took, beside all others, is named."""
 WORTH_A_WORD_S = 3.0
@@ -35,23 +37,30 @@ class Times:
         self.target = target
         self.taken: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self.last = spent()
+        self.over = False
         self.began = time.monotonic()
 
     def pytest_collection_finish(self) -> None:
         """Collecting belongs to no test."""
         self.last = spent()
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_teardown(self, nextitem: pytest.Item | None) -> None:
+        """Note whether more is ended than a test's own."""
+        self.over = nextitem is None
+
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_makereport(self) -> Generator[None, Any, Any]:
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
         """Note at each step of a test what it took; what a worker notes travels with its report."""
         report = yield
         now = spent()
         report.cpu_s, self.last = now - self.last, now
+        report.at_the_end = self.over and call.when == "teardown"
         return report
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Add a step of a test."""
-        taken = self.taken[report.nodeid]
+        taken = self.taken[END if getattr(report, "at_the_end", False) else report.nodeid]
         taken[0] += getattr(report, "cpu_s", 0.0)
         taken[1] += report.duration
 

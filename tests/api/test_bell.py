@@ -17,6 +17,8 @@ from citadels_api.settings import Settings
 from citadels_api.store.addresses import BadAddress
 from structlog.testing import capture_logs
 
+from tests.support.modules import replace_in
+
 
 class Silent(RqBell):
     """A bell whose rings nobody takes, at a time that is set by hand."""
@@ -41,7 +43,7 @@ class Silent(RqBell):
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    replace_in(monkeypatch, bell, time, monotonic=lambda: now[0])
     return now
 
 

@@ -15,7 +15,7 @@ def test_a_thread_that_was_started_is_counted() -> None:
         assert processes.threads() == before + 1
     finally:
         over.set()
-        thread.join()
+        thread.join(30)
 
 
 def test_where_threads_cannot_be_counted_those_of_python_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from tools import suite, times
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = """
-import subprocess, sys
+import pytest, subprocess, sys
 
 def test_itself():
     sum(number * number for number in range(1_500_000))
@@ -24,6 +24,14 @@ def test_by_a_process():
     subprocess.run([sys.executable, "-c", "sum(n * n for n in range(1_500_000))"], check=True)
 
 def test_nothing():
+    pass
+
+@pytest.fixture(scope="session")
+def shared():
+    yield
+    sum(number * number for number in range(1_500_000))
+
+def test_who_comes_last(shared):
     pass
 """
 
@@ -43,7 +51,8 @@ def test_a_test_is_told_with_the_processes_that_it_started(workers: str, tmp_pat
     taken = {name.partition("::")[2]: cpu for name, (cpu, _) in told["tests"].items()}
     assert taken["test_itself"] > 5 * taken["test_nothing"]
     assert taken["test_by_a_process"] > 5 * taken["test_nothing"]
-    assert set(times.of_files(told["tests"])) == {"test_some.py"}
+    assert set(times.of_files(told["tests"])) == {"test_some.py", times.END}
+    assert told["tests"][times.END][times.CPU] > 5 * taken["test_who_comes_last"]
 
 
 def test_the_slowest_come_first_and_no_more_than_asked_for() -> None:

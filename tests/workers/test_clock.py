@@ -23,6 +23,7 @@ from citadels_workers.seats import Memory, burst
 from structlog.testing import capture_logs
 
 from tests.support.houses import guest, make_house, table_for
+from tests.support.modules import replace_in
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
@@ -301,7 +302,7 @@ async def test_a_store_that_is_away_is_asked_again_after_pauses_that_double_up_t
         raise TimeoutError
 
     monkeypatch.setattr(Clock, "go_round", round_of)
-    monkeypatch.setattr(asyncio, "wait_for", wait_for)
+    replace_in(monkeypatch, clocks, asyncio, wait_for=wait_for)
     told: list[dict[str, int]] = []
     await tick(house, stopped, tell=told.append)
     assert waits == [0.4, 0.8, 1.6, 2.0, 2.0, 0.2, 0, 0.4]
@@ -417,7 +418,7 @@ async def test_a_ladder_that_cannot_be_folded_is_folded_later(monkeypatch: pytes
             raise asyncio.CancelledError
 
     monkeypatch.setattr(clocks, "fold_games", fold)
-    monkeypatch.setattr(asyncio, "sleep", sleep)
+    replace_in(monkeypatch, clocks, asyncio, sleep=sleep)
     with capture_logs() as logs, pytest.raises(asyncio.CancelledError):
         await clocks.keep_folding(house)
     assert folded == [house] * 4

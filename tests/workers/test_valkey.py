@@ -21,6 +21,7 @@ from citadels_workers.choosing import NoStore, bundled, choose, mapped, on_path
 from citadels_workers.supervising import StartFailed, Supervisor
 from citadels_workers.valkey import DirectoryTaken, Valkey, locked, read_lock, run_directory, write_lock
 
+from tests.support.modules import replace_in
 from tests.support.waits import until
 from tests.workers.test_supervising import House, beside, runs
 
@@ -490,5 +491,5 @@ def test_a_process_that_may_not_be_signalled_lives(
         if fault is not None:
             raise fault
 
-    monkeypatch.setattr(os, "kill", kill)
+    replace_in(monkeypatch, valkey, os, kill=kill)
     assert valkey._alive(7) is lives

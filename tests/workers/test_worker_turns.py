@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import redis
 from citadels_workers import seats
+from citadels_workers import worker as worker_module
 from citadels_workers.seats import Desk
 from citadels_workers.trouble import Trouble
 from citadels_workers.worker import Worker
 from rq.exceptions import DequeueTimeout, StopRequested
 from rq.worker import WorkerStatus
 
+from tests.support.modules import replace_in
 from tests.support.servers import Server
 
 if TYPE_CHECKING:
@@ -171,7 +173,7 @@ def test_a_server_that_is_away_is_given_more_and_more_time_up_to_two_seconds(
     def drop(*, inuse_connections: bool) -> None:
         dropped.append(inuse_connections)
 
-    monkeypatch.setattr(time, "sleep", pauses.append)
+    replace_in(monkeypatch, worker_module, time, sleep=pauses.append)
     monkeypatch.setattr(worker.connection.connection_pool, "disconnect", drop)
     worker._state = WorkerStatus.BUSY
     for _ in range(7):
@@ -185,7 +187,7 @@ def test_a_server_that_is_away_is_given_more_and_more_time_up_to_two_seconds(
 def test_a_wrong_password_ends_a_worker_that_was_never_known_and_no_other(
     worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time, "sleep", lambda _: None)
+    replace_in(monkeypatch, worker_module, time, sleep=lambda _: None)
     refused = redis.AuthenticationError("WRONGPASS")
     with pytest.raises(Trouble, match="the queue refuses the name or the password"):
         worker.wait_out(refused)
@@ -213,7 +215,7 @@ def test_commands_are_listened_for_again_after_a_while_and_another_fault_is_no_s
     worker: Worker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr(time, "sleep", pauses.append)
+    replace_in(monkeypatch, worker_module, time, sleep=pauses.append)
     worker._pubsub_exception_handler(redis.ConnectionError(), None, None)
     assert pauses == [2.0]
     with pytest.raises(KeyError):

@@ -1,0 +1,28 @@
+"""A module as another one sees it, with some names replaced; everybody else, threads of other tests among them, goes on with the real one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    import pytest
+
+__all__ = ["replace_in"]
+
+
+class Stand:
+    """What stands in for a module."""
+
+    def __init__(self, module: ModuleType, names: dict[str, Any]) -> None:
+        self.module = module
+        self.__dict__.update(names)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.module, name)
+
+
+def replace_in(monkeypatch: pytest.MonkeyPatch, user: ModuleType, module: ModuleType, **names: Any) -> None:
+    """Let one module find these names in another, as in `replace_in(monkeypatch, clock, asyncio, sleep=at_once)`."""
+    monkeypatch.setattr(user, module.__name__, Stand(module, names))
