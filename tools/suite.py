@@ -42,7 +42,7 @@ FEW = 3
 """So many failures at most are looked at again."""
 WORKERS = str(max(3, os.cpu_count() or 1))
 """At least one more than the smallest machine has cores: many tests wait for processes and for time to pass."""
-MAY_TAKE_MIN = {"quick": 5, "ci": 15, "full": 120}
+MAY_TAKE_MIN = {"quick": 4, "ci": 11, "full": 120}
 """The minutes that a whole run may take on two cores, with compiling the engine; the README names them."""
 MUTANTS = 40
 PAUSE_S = 0.3
