@@ -32,7 +32,7 @@ SCRIPT = (".js", ".mjs")
 UNKNOWN_S = 1.0
 """What a test file is thought to take of which no time is known."""
 FAR = 99
-WITHIN_S = {"engine": 2.5, "web": 3.0}
+WITHIN_S = {"engine": 2.0, "web": 2.5}
 ELSEWHERE_S = 8.0
 """So many CPU-seconds of tests are picked for a change of the engine, of the page, of anything else."""
 JS_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']""")

@@ -229,6 +229,12 @@ function withId(element, id) {
   return null;
 }
 
+const { setTimeout: later, setInterval: again } = globalThis;
+/** What a page will do in a while does not keep its process from ending. */
+function patient(timer, wait) {
+  return wait > 500 ? timer.unref() : timer;
+}
+
 /** Make the globals that the page counts on, new ones, and answer what a test may look at: call it before the page's modules are imported. */
 export function makePage({ path = "/", language = "en", kept = {} } = {}) {
   const document = Object.assign(new Node(), {
@@ -274,6 +280,8 @@ export function makePage({ path = "/", language = "en", kept = {} } = {}) {
     innerWidth: 1000, innerHeight: 800, devicePixelRatio: 1, scrollTo: mock.fn(), getComputedStyle: () => ({}),
     matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
     CSS: { escape: (text) => text, supports: () => true },
+    setTimeout: (act, wait, ...words) => patient(later(act, wait, ...words), wait),
+    setInterval: (act, wait, ...words) => patient(again(act, wait, ...words), wait),
     requestAnimationFrame: (act) => setTimeout(() => act(performance.now()), 0),
     cancelAnimationFrame: (id) => clearTimeout(id),
     ResizeObserver: class { observe() {} unobserve() {} disconnect() {} },
