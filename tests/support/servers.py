@@ -47,12 +47,24 @@ KINDS: dict[str, str] = _binaries()
 """The servers that this machine has: `valkey` (always) and `redis`, with the path of each."""
 
 
+STRIPES = 8
+"""So many workers of pytest have ports of their own."""
+GIVEN: set[int] = set()
+
+
 def free_port() -> int:
-    """A loopback port that nobody uses at the moment: below those that systems hand out, so that no connection takes it meanwhile."""
+    """A loopback port that nobody uses at the moment: below those that systems hand out, so that no connection takes it meanwhile.
+
+    It is handed out once, and another worker of pytest has others: whoever got it may not have bound it yet.
+    """
+    stripe = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % STRIPES
     while True:
-        port = random.SystemRandom().randrange(10_240, 32_000)
+        port = stripe + random.SystemRandom().randrange(10_240, 32_000, STRIPES)
+        if port in GIVEN:
+            continue
         with socket.socket() as held, contextlib.suppress(OSError):
             held.bind(("127.0.0.1", port))
+            GIVEN.add(port)
             return port
 
 
