@@ -1,8 +1,13 @@
-"""`./citadels check-code`: style, types, layers, locks; all are run, each is reported, and one that fails makes the exit status 1."""
+"""`./citadels check-code`: style, types, layers, locks; all are run, each is reported, and one that fails makes the exit status 1.
+
+With `--house` the measures of `tools.house` follow, and one that is worse than its bound makes the exit status 1, too; with `--house --json`
+the last line is one object.
+"""
 
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from tools import lock
@@ -29,8 +34,18 @@ CHECKS = {
 }
 
 
-def main() -> int:
-    """Run all checks and sum up."""
+def main(arguments: Sequence[str] = ()) -> int:
+    """Run all checks and sum up; with `--house` tell the measures of the house after them."""
+    failed = check()
+    if "--house" not in arguments:
+        return 1 if failed else 0
+    from tools import house
+
+    return max(1 if failed else 0, house.main([one for one in arguments if one != "--house"]))
+
+
+def check() -> list[str]:
+    """Run all checks and sum up; the names of those that failed."""
     failed = []
     for name, command in CHECKS.items():
         began = time.monotonic()
@@ -48,8 +63,8 @@ def main() -> int:
         print(f"the locks {', '.join(stale)} do not say what the projects ask for: ./citadels lock writes them anew")
     print(f"locks: {'FAILED' if stale else 'passed'}")
     print(f"check-code: {'FAILED: ' + ', '.join(failed) if failed else 'all passed'}")
-    return 1 if failed else 0
+    return failed
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

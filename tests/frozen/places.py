@@ -177,7 +177,7 @@ def fill(space: Space, lines: Iterable[list[str]]) -> None:
             case "record":
                 space.tables[name].record = value
             case "entry":
-                space.tables[name].log.append(ports.Logged(*facts, value))
+                space.tables[name].log.append(ports.Logged(facts[0], facts[1], value))
             case "due":
                 space.due[facts[0]][name] = facts[1]
             case "index":
