@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -32,6 +33,7 @@ WARM: Final = 12
 TRACED: Final = "gold"
 SEED: Final = "5eed" * 16
 LONGEST: Final = 400
+OURS: Final = re.compile(r"/citadels_\w+/(?:\w+/)*\w+\.py$")
 
 
 class Trace:
@@ -66,7 +68,8 @@ class Trace:
 
 def own(code: CodeType) -> bool:
     """Whether it is a function of a package of ours."""
-    return "/citadels_" in code.co_filename and (code.co_name == "<lambda>" or not code.co_name.startswith("<"))
+    called = code.co_name == "<lambda>" or not code.co_name.startswith("<")
+    return called and OURS.search(code.co_filename) is not None
 
 
 def application() -> ASGIApp:

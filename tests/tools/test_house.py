@@ -121,6 +121,7 @@ def test_a_field_is_found_in_both_spellings_and_not_in_generated_code(tree: Path
         ("if a: pass", 2),
         ("if a: pass\n elif b: pass\n else: pass", 3),
         ("if a and b or c: pass", 4),
+        ("if a and b and c: pass", 4),
         ("for x in y: pass", 2),
         ("while a: pass", 2),
         ("try: pass\n except A: pass\n except B: pass\n finally: pass", 3),
