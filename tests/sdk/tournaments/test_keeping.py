@@ -256,10 +256,11 @@ def test_what_was_kept_is_read_again_and_nothing_is_changed(tmp_path: Path) -> N
         (LOG, lambda _: b"", 0, 0),
         (LOG, lambda text: b"".join(text.splitlines(keepends=True)[:7]), 7, 2),
         (RECORDS, lambda text: text[:-1], 10, 5),
+        (RECORDS, lambda text: text + text[:40], None, 6),
         (RECORDS, lambda _: b"", 5, 0),
         (RECORDS, lambda text: text[text.index(b"\n{\"format\"") + 1 :], 5, 0),
     ],
-    ids=["entry", "half entry", "no log", "fewer entries", "record", "no records", "another record"],
+    ids=["entry", "half entry", "no log", "fewer entries", "record", "half record", "no records", "another record"],
 )  # fmt: skip
 def test_a_result_without_its_record_and_a_record_without_its_result_are_cut_away(
     name: str, change: Any, entries: int | None, records: int, tmp_path: Path
