@@ -398,6 +398,40 @@ def test_bots_that_cannot_be_brought_elsewhere_are_copied_or_played_here(
     one.close()
 
 
+@pytest.mark.parametrize(("way", "started"), [("fork", "fork"), ("fresh", "fresh")])
+def test_a_process_is_a_copy_or_a_fresh_one_and_is_heard_at_once(
+    way: Any, started: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[tuple[Any, ...]] = []
+
+    def start_fork(job: Any, others: list[Any]) -> Any:
+        said.append(("fork", job.func, job.args[2], len(others)))
+        return Worker()
+
+    def start_fresh(packed: bytes) -> Any:
+        job = pickle.loads(packed)
+        said.append(("fresh", job.func, job.args[2], job.args[0]))
+        job.args[1].close()
+        return Worker()
+
+    monkeypatch.setattr(module, "start_fork", start_fork)
+    monkeypatch.setattr(module, "start_fresh", start_fresh)
+    one = Staff("a hall", 2, way, [])  # type: ignore[arg-type]  # it is only handed on
+    assert (one.board.file is None) == (way == "fork")
+    one.board.place(1).begin(9)
+    one.hands.append(one.start(0))
+    hand = one.start(1)
+    assert (hand.index, hand.orders, hand.place.serial()) == (1, ORDERS, 0)
+    assert said[1] == (started, serve, 1, 1 if way == "fork" else "a hall")
+    thread = hand.worker.thread
+    assert thread is not None
+    thread.join()
+    assert (thread.daemon, thread.name) == (True, "citadels-tournament")
+    heard = [one.said.get(timeout=20) for _ in range(2)]
+    assert {each.index: what for each, what in heard} == {0: (), 1: ()}
+    one.board.close()
+
+
 def test_a_thread_hears_a_process_to_its_end(made: list[Hand]) -> None:
     for rest in (b"", b"\x80odd"):
         one = staff(1)
