@@ -359,7 +359,7 @@ def test_what_a_decision_costs_stands_beside_it(capsys: pytest.CaptureFixture[st
     costs = {action.text: seen.cost(action) for action in seen.actions}
     assert any(costs.values())
     for text, cost in costs.items():
-        (line,) = [one for one in shown.splitlines() if one.startswith(f"  {text}  ") or one.startswith(f"  {text} ")]
+        (line,) = [one for one in shown.splitlines() if one.startswith(f"  {text} ")]
         assert line.endswith(f"[costs {cost}]") == bool(cost)
 
 
