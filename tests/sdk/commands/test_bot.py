@@ -336,7 +336,7 @@ def test_what_a_bot_answered_is_told_as_people_have_read_it(monkeypatch: pytest.
         answered(), answered(faulty=True, mishaps=faults), answered(reached=False), answered(faulty=True, reached=False, mishaps=faults[1:]),
         answered(answer="", note="the deck is another one"), answered(reached=False, answer="gold", note="over"),
     ]  # fmt: skip
-    texts = []
+    texts: list[str] = []
     for found in ways:
         Asked(monkeypatch, found)
         result = run("repro", "greedy", "--n", "17", "--limit", "2.5", color=True)

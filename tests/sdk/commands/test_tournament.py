@@ -105,12 +105,10 @@ def test_a_folder_is_named_after_the_first_bots(bots: tuple[str, ...], values: d
 
 
 def test_the_name_of_a_folder_hangs_on_what_is_played_and_on_nothing_else() -> None:
-    names = {
-        folder_for(("greedy", "random"), values)
-        for values in ({}, {"jobs": 2}, {"name": "Cup"}, {"jobs": 3, "name": "Other"})
-    }
+    ways: list[dict[str, Any]] = [{}, {"jobs": 2}, {"name": "Cup"}, {"jobs": 3, "name": "Other"}]
+    names = {folder_for(("greedy", "random"), values) for values in ways}
     assert names == {"round-robin-greedy-random-" + OUT[-8:]}
-    others = [{"deals": 5}, {"seed": "s"}, {"cast": ["king"]}, {"out_of": Path("x")}]
+    others: list[dict[str, Any]] = [{"deals": 5}, {"seed": "s"}, {"cast": ["king"]}, {"out_of": Path("x")}]
     assert len({folder_for(("greedy", "random"), values) for values in [{}, *others]}) == 5
     assert folder_for(("random", "greedy"), {}) != OUT
     assert folder_for(("greedy", "random"), {"a": 1, "b": 2}) == folder_for(("greedy", "random"), {"b": 2, "a": 1})

@@ -295,8 +295,8 @@ def test_the_third_one_ends_the_program(runner: Any, told: bytes, monkeypatch: p
         write=lambda *what: did.append(("write", *what)), _exit=lambda *what: did.append(("exit", *what))
     )
     monkeypatch.setattr(module, "os", system)
-    monkeypatch.setattr(module.signal, "signal", lambda *what: did.append(what))
-    stop = Stop(hand_over=False)
+    monkeypatch.setattr("citadels_sdk.live.running.signal.signal", lambda *what: did.append(what))
+    stop: Any = Stop(hand_over=False)
     stop.runner = runner
     stop.leave(15)
     assert did == [

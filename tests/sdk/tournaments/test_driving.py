@@ -246,13 +246,13 @@ def test_at_a_table_with_an_empty_seat_there_is_no_such_command() -> None:
     run(kept, hands)
     empty = {task.game for task in hands.tasks if "fill:absent" in task.bots}
     noted = [note for notes in kept.faults.values() for note in notes]
-    assert {note.repro is None for note in noted if note.game in empty} <= {True}
+    assert {note.repro is None for note in noted if note.game in empty} == {True}
     assert {note.repro is None for note in noted if note.game not in empty} == {False}
 
 
 def test_a_bot_of_the_house_that_fills_a_table_is_named_in_the_command() -> None:
     kept = keeper("ann", "bob", seats=3, small_field="fill", filler="random", duplicate=False)
-    three = {"decisions": (1, 2, 3), "seconds": (1.0,) * 3, "slowest": (1.0,) * 3}
+    three: dict[str, Any] = {"decisions": (1, 2, 3), "seconds": (1.0,) * 3, "slowest": (1.0,) * 3}
     hands = Hands(lambda task: done(task, notes=((task.names.index("ann"), 1, "odd"),), **three))
     run(kept, hands)
     ((note,),) = kept.faults.values()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_sdk.tournaments import screen as module
 from citadels_sdk.tournaments.driving import Underway
 from citadels_sdk.tournaments.screen import Screen, duration, standing_lines
 from citadels_sdk.tournaments.telling import standings_text
@@ -149,4 +149,4 @@ def test_it_is_drawn_on_a_terminal_that_can(
     out.terminal = terminal
     assert Screen(out).drawn is drawn
     assert Screen(out, drawn=not drawn).drawn is not drawn
-    assert Screen().out is module.sys.stderr
+    assert Screen().out is sys.stderr

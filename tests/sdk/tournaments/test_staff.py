@@ -39,6 +39,9 @@ class Worker:
     def kill(self) -> None:
         self.killed += 1
 
+    def leave(self) -> None:
+        self.let_go += 1
+
     def end(self) -> str:
         return self.how
 
@@ -63,8 +66,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Hand]]:
         return hands[-1]
 
     monkeypatch.setattr(Staff, "start", start)
-    monkeypatch.setattr(module, "let_go", lambda worker: setattr(worker, "let_go", worker.let_go + 1))
-    monkeypatch.setattr(module, "end_all", lambda workers: [setattr(one, "killed", one.killed + 1) for one in workers])
+    monkeypatch.setattr(module, "let_go", Worker.leave)
+    monkeypatch.setattr(module, "end_all", lambda workers: [one.kill() for one in workers])
     yield hands
     hands.clear()
 
@@ -139,7 +142,8 @@ def test_a_process_that_has_ended_meanwhile_is_heard_of_later(made: list[Hand]) 
 
 
 def test_what_was_played_is_told_and_no_longer_to_be_done(made: list[Hand]) -> None:
-    one, told = staff(1, 4), []
+    told: list[Any] = []
+    one = staff(1, 4)
     one.a_game_s = 0.0
     one.feed(made[0])
     hand = made[0]
@@ -325,7 +329,8 @@ def test_a_game_that_ends_its_processes_while_nobody_thinks_is_watched_and_void_
 def test_all_games_are_played_by_no_more_processes_than_there_are_games(
     made: list[Hand], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, told = Staff(SimpleNamespace(), 4, "fork", []), []  # type: ignore[arg-type]  # a hall is only handed on
+    told: list[Any] = []
+    one = Staff(SimpleNamespace(), 4, "fork", [])  # type: ignore[arg-type]  # a hall is only handed on
     plain = one.feed
     one.serial = 10
 
@@ -350,7 +355,8 @@ def test_all_games_are_played_by_no_more_processes_than_there_are_games(
 def test_while_nothing_is_said_it_is_told_that_nothing_is_new(
     made: list[Hand], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, told = staff(1, 1, ready=False), []
+    told: list[Any] = []
+    one = staff(1, 1, ready=False)
     monkeypatch.setattr(module, "LOOK_S", 0.001)
 
     def heard(batch: Any) -> None:
@@ -459,8 +465,8 @@ class Serving:
         monkeypatch.setattr(module, "play_task", self.play)
         monkeypatch.setattr(module, "tell", lambda _told, *what: self.said.append(what))
         monkeypatch.setattr(module, "perf_counter", lambda: self.clock)
-        monkeypatch.setattr(module.os, "register_at_fork", lambda **_: None)
-        monkeypatch.setattr(module.threading, "active_count", lambda: next(self.threads, 1))
+        monkeypatch.setattr("citadels_sdk.tournaments.staff.os.register_at_fork", lambda **_: None)
+        monkeypatch.setattr("citadels_sdk.tournaments.staff.threading.active_count", lambda: next(self.threads, 1))
         text = b"".join(pickle.dumps([(number, task(number)) for number in order]) for order in orders)
         serve("a hall", self.board, 1, io.BytesIO(text), io.BytesIO())  # type: ignore[arg-type]  # it is only handed on
 
