@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -176,6 +178,69 @@ def test_records_are_saved_as_they_are(tmp_path: Path) -> None:
 
 
 # both clients
+
+
+LISTS: dict[str, dict[str, Any]] = {
+    "all_tables": {"status": None, "edition": None, "players": None, "rated": None, "mine": False, "most": 1000},
+    "all_bots": {"present": None, "edition": None, "players": None, "rated": None, "mine": False, "most": 1000},
+    "all_tournaments": {"status": None, "format": None, "edition": None, "rated": None, "mine": False, "most": 1000},
+    "all_tournament_games": {"round": None, "entrant": None, "game": None, "status": None, "most": 100_000},
+    "all_records": {"most": 1000},
+    "follow_table": {"after": None, "invite": None, "positions": False},
+    "follow_me": {"after": None},
+    "follow_tournament": {"after": None},
+}
+"""What goes through a list or follows a stream, and what is meant where nothing is said."""
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_where_nothing_is_said_a_list_is_as_wide_as_can_be(kind: Any, name: str) -> None:
+    given = inspect.signature(getattr(kind, name)).parameters.values()
+    assert {one.name: one.default for one in given if one.default is not one.empty} == LISTS[name]
+
+
+PARTS = {
+    "all_tables": "list_tables", "all_bots": "list_bots", "all_tournaments": "list_tournaments", "all_tournament_games": "tournament_games", "all_records": "export_records",
+}  # fmt: skip
+"""What asks for a part of each list."""
+
+
+@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("kind", ["sync", "async"])
+@pytest.mark.parametrize(
+    ("most", "there", "found", "limits"),
+    [(0, 5, 0, []), (1, 5, 1, [1]), (100, 250, 100, [100]), (101, 250, 101, [100, 1]), (1000, 250, 250, [100, 100, 100]), (1000, 200, 200, [100, 100])],
+)  # fmt: skip
+def test_a_list_is_gone_through_by_hundreds(
+    name: str, kind: str, most: int, there: int, found: int, limits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[int] = []
+    where = {"tournament": "tour_1"} if name == "all_tournament_games" else {}
+    filters = {one: object() for one in LISTS[name] if one != "most"}
+
+    def part(*place: str, cursor: int | None = None, limit: int, **given: Any) -> Any:
+        assert (list(place), given) == (list(where.values()), filters)
+        asked_for.append(limit)
+        start = cursor or 0
+        end = min(start + limit, there)
+        return SimpleNamespace(items=range(start, end), next=end if end < there else None)
+
+    async def later(*place: str, **given: Any) -> Any:
+        return part(*place, **given)
+
+    async def listed() -> list[int]:
+        async with AsyncClient("http://host") as one:
+            monkeypatch.setattr(one, PARTS[name], later)
+            return [each async for each in getattr(one, name)(**where, **filters, most=most)]
+
+    if kind == "async":
+        items = asyncio.run(listed())
+    else:
+        with Client("http://host") as one:
+            monkeypatch.setattr(one, PARTS[name], part)
+            items = list(getattr(one, name)(**where, **filters, most=most))
+    assert (items, asked_for) == (list(range(found)), limits)
 
 
 class Heard:
