@@ -18,11 +18,17 @@ from citadels_sdk.errors import BotNotFound, BotRaised
 from citadels_sdk.view import View
 from click.testing import CliRunner, Result
 
-from tests.sdk.live.test_seat_playing import RAW, view
 from tests.support.decisions import decisions
 from tests.support.kept import assert_kept
 
 KEPT = Path(__file__).parent / "kept"
+RAW = next(one for one in decisions() if one.decision and one.decision.kind == "turn" and len(one.actions) > 2)
+
+
+def view(left: float | None = None) -> View:
+    """A decision as its bot sees it, with so much time."""
+    assert RAW.own is not None
+    return View.read(RAW.to_json(), RAW.own.seat, [action.text for action in RAW.actions], [], time_left=left)
 
 
 @pytest.fixture(autouse=True)
@@ -291,7 +297,7 @@ def test_a_recorded_game_has_the_seat_that_is_said_or_whose_decision_it_is(
 ) -> None:
     from citadels_sdk.checking.again import Recorded
 
-    from tests.sdk.tournaments.small import played
+    from tests.support.small_tournament import played
 
     text = played().games.text("1.0.0.0")
     (tmp_path / "game.ndjson").write_text(text)
@@ -372,9 +378,7 @@ def test_a_decision_that_was_saved_is_shown_with_the_time_it_had(
 
     def again(entrant: Any, limit: Any, show: Any) -> Any:
         asked.append((entrant.name, limit))
-        assert RAW.own is not None
-        texts = [action.text for action in RAW.actions]
-        show(View.read(RAW.to_json(), RAW.own.seat, texts, [], time_left=3.5))
+        show(view(3.5))
         return answered(faulty=True)
 
     saved = SimpleNamespace(

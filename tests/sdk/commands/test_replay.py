@@ -14,8 +14,8 @@ from citadels_sdk.commands import replay as module
 from citadels_sdk.commands.replay import Viewer
 from click.testing import CliRunner, Result
 
-from tests.sdk.tournaments.small import played
 from tests.support.kept import assert_kept
+from tests.support.small_tournament import played
 
 KEPT = Path(__file__).parent / "kept"
 GAME = "1.0.0.0"

@@ -19,8 +19,8 @@ from citadels_sdk.tournaments.running import Interrupted
 from citadels_sdk.tournaments.verdict import Verdict
 from click.testing import CliRunner, Result
 
-from tests.sdk.tournaments.small import played, small
 from tests.support.kept import assert_kept
+from tests.support.small_tournament import played, small
 
 KEPT = Path(__file__).parent / "kept"
 

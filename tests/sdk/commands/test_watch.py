@@ -18,8 +18,8 @@ from citadels_sdk.commands.watch import _place, label, refused
 from click.testing import CliRunner
 
 from tests.sdk.test_watch import TABLE, Service, event, frame, sent, watcher
-from tests.sdk.tournaments.small import played
 from tests.support.kept import assert_kept
+from tests.support.small_tournament import played
 
 KEPT = Path(__file__).parent / "kept"
 CLIENT = httpx2.Client

@@ -81,10 +81,9 @@ def test_a_game_that_begins_is_told_with_its_link() -> None:
     async def act() -> Any:
         one = run()
         sitting: Any = SimpleNamespace(table=table("game_3", "running"), seat=2, resumed=True)
-        waiting = asyncio.create_task(one.bell.wait())
-        await asyncio.sleep(0)
+        waiting = asyncio.wait_for(one.bell.wait(), 20)
         one.begun(sitting, "no clock")
-        await asyncio.wait_for(waiting, 20)
+        await waiting
         return one.voice
 
     told = ("game_3", "http://host/table/game_3", 2, 4, "modern", "no clock", {"resumed": True})

@@ -11,7 +11,7 @@ from citadels_sdk.tournaments.folder import page_of, results_json, table_html
 from citadels_sdk.tournaments.saved import LOG, RECORDS
 from citadels_sdk.tournaments.telling import standings_text
 
-from tests.sdk.tournaments.small import copied, played, small
+from tests.support.small_tournament import copied, played, small
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -37,7 +37,7 @@ from citadels_sdk.tournaments.saved import (
     read_faults,
 )
 
-from tests.sdk.tournaments.small import played
+from tests.support.small_tournament import played
 
 if TYPE_CHECKING:
     from pathlib import Path

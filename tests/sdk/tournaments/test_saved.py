@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_engine.contest.values import ContestError
 from citadels_sdk.tournaments.saved import (
+    AHEAD,
     EVENT,
     FAULTS,
+    HEADER,
     LOG,
     RECORDS,
     TIMES,
@@ -23,10 +25,17 @@ from citadels_sdk.tournaments.saved import (
     read_times,
 )
 
-from tests.sdk.tournaments.small import played, small
+from tests.support.small_tournament import played, small
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def test_files_have_the_names_that_are_told() -> None:
+    assert (EVENT, LOG, RECORDS, AHEAD, TIMES, FAULTS) == (
+        "event.json", "log.ndjson", "records.ndjson", "ahead.ndjson", "times.json", "faults.json",
+    )  # fmt: skip
+    assert HEADER == b'{"format": "citadels-record/'
 
 
 def test_times_add_up_and_the_slowest_is_kept() -> None:

@@ -14,8 +14,8 @@ from citadels_sdk.tournaments.driving import Underway
 from citadels_sdk.tournaments.screen import Screen, duration, standing_lines
 from citadels_sdk.tournaments.telling import standings_text
 
-from tests.sdk.tournaments.small import played
 from tests.support.kept import assert_kept
+from tests.support.small_tournament import played
 
 if TYPE_CHECKING:
     from citadels_engine.contest.standings import Standing

@@ -431,7 +431,8 @@ def test_a_process_is_a_copy_or_a_fresh_one_and_is_heard_at_once(
     assert said[1] == (started, serve, 1, 1 if way == "fork" else "a hall")
     thread = hand.worker.thread
     assert thread is not None
-    thread.join()
+    thread.join(20)
+    assert not thread.is_alive()
     assert (thread.daemon, thread.name) == (True, "citadels-tournament")
     heard = [one.said.get(timeout=20) for _ in range(2)]
     assert {each.index: what for each, what in heard} == {0: (), 1: ()}
