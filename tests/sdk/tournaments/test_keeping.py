@@ -123,6 +123,16 @@ def test_times_are_written_with_the_rest_when_it_is_made_sure(tmp_path: Path) ->
     assert reopened(tmp_path).times.entrants == {"greedy": [3, 1.5, 1.0]}
 
 
+def test_all_that_grows_is_on_the_disk_when_it_is_made_sure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Folder.open(described(), tmp_path)
+    sure: list[int] = []
+    monkeypatch.setattr("citadels_sdk.tournaments.keeping.os.fsync", sure.append)
+    made.sync()
+    assert sure[:3] == [file.fileno() for file in made.files.values()]
+    assert (list(made.files), len(sure)) == ([LOG, RECORDS, AHEAD], 4)
+    made.close()
+
+
 def test_in_memory_entries_and_records_are_kept_too() -> None:
     keeper = Keeper(described())
     keeper.add(kept())
