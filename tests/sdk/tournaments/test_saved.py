@@ -45,7 +45,8 @@ def test_times_add_up_and_the_slowest_is_kept() -> None:
     times.note("a", 2, 0.25, 0.125)
     times.note("b", 1, 2.0, 2.0)
     times.note("a", 1, 3.0, 3.0)
-    assert times.entrants == {"a": [6, 4.75, 3.0], "b": [1, 2.0, 2.0]}
+    times.note("quick", 1, 0.25, 0.125)
+    assert times.entrants == {"a": [6, 4.75, 3.0], "b": [1, 2.0, 2.0], "quick": [1, 0.25, 0.125]}
 
 
 def test_times_are_rounded_where_they_are_told_and_read_again(tmp_path: Path) -> None:
