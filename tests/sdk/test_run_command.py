@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -142,3 +143,15 @@ def test_who_ends_it_twice_finds_the_signal_in_the_status(
 
     monkeypatch.setattr(running, "leave", leave)
     assert (asked(monkeypatch, "greedy", told=interrupt)[0], left) == (status, [status])
+
+
+def test_who_leaves_at_once_loses_nothing_that_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    did: list[object] = []
+    system = SimpleNamespace(
+        stdout=SimpleNamespace(flush=lambda: did.append("out")), stderr=SimpleNamespace(flush=lambda: did.append("err"))
+    )
+    monkeypatch.setattr(running, "sys", system)
+    monkeypatch.setattr(running, "os", SimpleNamespace(_exit=did.append))
+    leave: Any = running.leave
+    leave(143)
+    assert did == ["out", "err", 143]

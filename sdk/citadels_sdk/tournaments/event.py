@@ -75,7 +75,7 @@ class Games(Mapping[str, "Record"]):
             at, start, game = self.read_to, self.read_to, ""
             for line in file:
                 if line.startswith(mark):
-                    start, game = at, line[len(mark) : line.index(b'"', len(mark))].decode()
+                    start, game = at, line[len(mark) :].partition(b'"')[0].decode()  # it may be under way
                 at += len(line)
                 if line.startswith(b'{"result"') and line.endswith(b"\n"):
                     self.places[game] = start, at

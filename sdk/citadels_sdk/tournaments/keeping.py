@@ -308,7 +308,7 @@ def whole_records(file: Path) -> list[tuple[str, int]]:
         for line in lines:
             at += len(line)
             if line.startswith(mark):
-                game = line[len(mark) : line.index(b'"', len(mark))].decode()
+                game = line[len(mark) :].partition(b'"')[0].decode()  # a crash may have cut it off within the id
             elif line.startswith(b'{"result"') and line.endswith(b"\n") and game:
                 found.append((game, at))
                 game = ""

@@ -49,11 +49,12 @@ def standing_lines(standings: list[Standing], names: dict[str, str], columns: in
         name = name if len(name) <= room else name[: room - 1] + "…"
         won = f"{100 * one.wins / one.games:.1f} %" if one.games else ""
         gone = "  withdrew" if one.withdrawn is not None else f"  {one.forfeits} forfeited" if one.forfeits else ""
-        line = f"{one.place:>3}. {name:{room}} {one.games:>7,} {one.points:>9,.2f} {one.mean:>7.3f} {won:>7}{gone}"
-        lines.append(line[:columns])
+        lines.append(
+            f"{one.place:>3}. {name:{room}} {one.games:>7,} {one.points:>9,.2f} {one.mean:>7.3f} {won:>7}{gone}"
+        )
     if len(standings) > most:
         lines.append(f"     and {len(standings) - most} more")
-    return lines
+    return [line[:columns] for line in lines]
 
 
 class Screen:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from citadels_sdk.live.core import Call
     from citadels_sdk.live.tournament_orders import ConditionsOrder, ScheduleOrder, SettingsOrder
 
-__all__ = ["CALLS", "OF_TOURNAMENTS", "POSITION", "SAMPLES", "bare", "camel", "full", "method_of"]
+__all__ = ["CALLS", "OF_TOURNAMENTS", "POSITION", "SAMPLES", "STANDINGS", "bare", "camel", "full", "method_of"]
 
 ID: Final = "01" + "0" * 24
 POSITION: Final = Position.model_validate(

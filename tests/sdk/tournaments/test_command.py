@@ -22,7 +22,7 @@ from citadels_sdk.tournaments.folder import COLUMNS
 from citadels_sdk.tournaments.screen import Screen
 from click.testing import CliRunner
 
-from tests.sdk.tournaments.small import played, small
+from tests.support.small_tournament import played, small
 
 AT_THE_TERMINAL = (
     "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); from citadels_sdk.cli import main; main()"

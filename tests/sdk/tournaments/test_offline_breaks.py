@@ -15,7 +15,7 @@ from citadels_sdk.tournaments.saved import FAULTS
 from citadels_sdk.tournaments.verifying import verify_tournament
 from click.testing import CliRunner
 
-from tests.sdk.tournaments.small import played
+from tests.support.small_tournament import played
 from tests.support.telling import chosen
 
 if TYPE_CHECKING:

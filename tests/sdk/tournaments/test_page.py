@@ -27,8 +27,8 @@ from citadels_sdk.tournaments.page.colours import contrast, palette
 from citadels_sdk.tournaments.page.frames import SEAT, Art, frames
 from citadels_sdk.tournaments.running import tournament
 
-from tests.sdk.tournaments.small import NASTY, played, small
 from tests.support.browser import CHROMIUM
+from tests.support.small_tournament import NASTY, played, small
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",

@@ -15,7 +15,7 @@ from citadels_sdk.tournaments.saved import read_records
 from citadels_sdk.tournaments.verifying import verify_tournament
 from click.testing import CliRunner
 
-from tests.sdk.tournaments.small import copied, edit_entry, edit_json, edit_record, entries, remade, small
+from tests.support.small_tournament import copied, edit_entry, edit_json, edit_record, entries, remade, small
 
 if TYPE_CHECKING:
     from collections.abc import Callable

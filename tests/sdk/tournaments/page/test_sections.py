@@ -14,8 +14,8 @@ from citadels_sdk.tournaments.folder import page_of
 from citadels_sdk.tournaments.page import inflated, page_html, piece_html
 from citadels_sdk.tournaments.running import tournament
 
-from tests.sdk.tournaments.small import played, small
 from tests.support.kept import assert_kept
+from tests.support.small_tournament import played, small
 
 KEPT = Path(__file__).parent / "kept"
 BOTS = ["greedy", "random", "greedy", "random", "random"]
