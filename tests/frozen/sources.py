@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-__all__ = ["KEPT", "ROOT", "constants", "modules", "trees", "written"]
+__all__ = ["KEPT", "ROOT", "constants", "modules", "own_constants", "trees", "written"]
+
+CONSTANT = re.compile(r"""^([A-Z][A-Z_0-9]*)(?:: Final)? = ("[^"\n]*"|\d[\d_]*)$""", re.MULTILINE)
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(__file__).with_name("kept")
@@ -42,19 +44,21 @@ def constants() -> dict[str, object]:
     """The texts and numbers that capital letters name, in all modules; of two with one name, the one that is a variable's name."""
     found: dict[str, object] = {}
     for text in modules().values():
-        for name, value in re.findall(
-            r"""^([A-Z][A-Z_0-9]*)(?:: Final)? = ("[^"\n]*"|\d[\d_]*)$""", text, re.MULTILINE
-        ):
-            read = ast.literal_eval(value)
+        for name, read in own_constants(text).items():
             if name not in found or str(read).startswith("CITADELS_"):
                 found[name] = read
     return found
 
 
-def written(node: ast.expr) -> object:
-    """The value of an expression: what it says, what the name in it stands for, or its text."""
+def own_constants(text: str) -> dict[str, object]:
+    """The texts and numbers that capital letters name in one module."""
+    return {name: ast.literal_eval(value) for name, value in CONSTANT.findall(text)}
+
+
+def written(node: ast.expr, own: Mapping[str, object] | None = None) -> object:
+    """The value of an expression: what it says, what the name in it stands for (in its own module first), or its text."""
     if isinstance(node, ast.Constant):
         return node.value
-    if isinstance(node, ast.Name) and node.id in constants():
-        return constants()[node.id]
+    if isinstance(node, ast.Name) and node.id in (known := {**constants(), **(own or {})}):
+        return known[node.id]
     return ast.unparse(node)

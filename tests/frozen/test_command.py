@@ -14,12 +14,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tests.frozen.sources import KEPT, ROOT, written
+from tests.frozen.sources import KEPT, ROOT, own_constants, written
 from tests.support.kept import assert_kept
 from tests.support.pages import PAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 UNSET = "Sentinel.UNSET"
 CONSTANT = re.compile(r"\b[A-Z_]+\b")
@@ -101,10 +101,17 @@ def ends() -> Iterator[str]:
     }
     for file in files:
         assert file is not None
-        for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+        text = Path(file).read_text(encoding="utf-8")
+        own = own_constants(text)
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith((".exit", "ctx.exit")):
-                said = str(written(node.args[0])) if node.args else "0"
-                yield CONSTANT.sub(lambda word: str(written(ast.Name(word[0]))), said)
+                said = str(written(node.args[0], own)) if node.args else "0"
+                yield spelled_out(said, own)
+
+
+def spelled_out(said: str, own: Mapping[str, object]) -> str:
+    """The text of an expression with the value of each constant in the place of its name."""
+    return CONSTANT.sub(lambda word: str(written(ast.Name(word[0]), own)), said)
 
 
 def promised() -> Iterator[str]:
