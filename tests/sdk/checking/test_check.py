@@ -160,6 +160,12 @@ def test_decisions_are_counted_in_the_first_of_the_games() -> None:
     assert (told.bot, told.limit, told.scope, told.stopped) == ("greedy", 1.5, ALL, "")
 
 
+def test_of_one_decision_the_mean_is_its_time() -> None:
+    one = check()
+    one.take(PLANNED, [Sat(asked=(asked(1, ms=3.0),))])
+    assert one.report(1.0).mean_ms == 3.0
+
+
 def test_of_nothing_the_mean_is_nothing() -> None:
     assert (check().report(1.0).mean_ms, check().report(1.0).slowest) == (0.0, ())
 
