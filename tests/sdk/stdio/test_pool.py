@@ -134,6 +134,17 @@ def test_a_program_that_has_failed_is_ended_with_all_its_games() -> None:
     assert take("three") is not program
 
 
+def test_a_program_that_has_ended_is_left_to_its_other_games() -> None:
+    says("many", 2)
+    program = take("one")
+    assert take("two") is program
+    program.dead = True
+    back(program, "one")
+    assert (program.left, program.games) == (0, {"two"})
+    back(program, "two")
+    assert program.left == 1
+
+
 @pytest.mark.parametrize("how", ["dead", "closed"])
 def test_a_kept_program_that_has_ended_is_not_taken_again(how: str) -> None:
     says("next")
