@@ -69,6 +69,7 @@ def test_a_small_service_is_started_without_the_settings_of_another(monkeypatch:
         "CITADELS_OTHER",
     ):
         monkeypatch.setenv(name, "set")
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     with Service():
         started = Fake.made[0]
     assert started.words == [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -46,6 +48,9 @@ class Fake:
 
     def leave(self) -> None:
         self.left += 1
+
+
+END_WITH_PROCESS = pool._end_with_process
 
 
 @pytest.fixture(autouse=True)
@@ -200,3 +205,13 @@ def test_the_programs_of_another_process_are_left_alone(monkeypatch: pytest.Monk
     assert take("two") is not program
     pool.end_idle()
     assert program.left == 0
+
+
+def test_what_is_kept_is_ended_with_its_process_which_is_told_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(pool, "_processes", set())
+    monkeypatch.setattr(atexit, "register", told.append)
+    monkeypatch.delitem(sys.modules, "multiprocessing.util", raising=False)
+    END_WITH_PROCESS()
+    END_WITH_PROCESS()
+    assert told == [pool.end_idle]
