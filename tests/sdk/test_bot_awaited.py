@@ -12,6 +12,7 @@ import pytest
 from citadels_sdk import Bot, View, play
 from citadels_sdk.bot import Outcome, Start
 from citadels_sdk.entrants import resolve
+from citadels_sdk.errors import BotRaised
 from citadels_sdk.players import Signal
 from citadels_sdk.playing import Table
 
@@ -183,3 +184,20 @@ def test_an_object_at_two_tables_is_asked_one_question_after_the_other() -> None
         await asyncio.gather(*[player.achoose(view) for player in players])
 
     asyncio.run(drive())
+
+
+def test_a_bot_that_could_not_be_made_fails_at_each_decision_awaited_or_not() -> None:
+    class Unmade(Bot):
+        def __init__(self) -> None:
+            raise ValueError("not today")
+
+    table = Table.deal([Unmade, "greedy"], seed="s", on_fault="harmless")
+    table.begin()
+    player, view = table.players[0], table.view(0)
+    assert player is not None
+    with pytest.raises(BotRaised, match="its bot could not be made") as caught:
+        player.choose(view)
+    assert str(caught.value.__cause__) == "not today"
+    with pytest.raises(BotRaised, match="its bot could not be made") as caught:
+        asyncio.run(player.achoose(view))
+    assert str(caught.value.__cause__) == "not today"

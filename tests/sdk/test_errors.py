@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 from citadels_api.problems import PROBLEMS
 from citadels_sdk import errors
 from citadels_sdk.errors import CODES, CitadelsError, ServiceError, Unavailable, refusal
+
+from tests.support.kept import assert_kept
 
 pytestmark = pytest.mark.interpreter
 
@@ -118,3 +121,70 @@ def test_nothing_of_an_error_is_lost_on_that_way(kind: type[CitadelsError]) -> N
     vars(error)["code"] = "of_its_own"
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), vars(again)) == (kind, str(error), vars(error))
+
+
+def test_every_error_has_the_code_and_the_advice_that_people_have_read() -> None:
+    own = [kind for kind in dict.fromkeys(classes(CitadelsError)) if kind.__module__ == errors.__name__]
+    lines = [
+        f"{kind.__name__} ({kind.__bases__[0].__name__}) {getattr(kind, 'code', '')}: {getattr(kind, 'advice', '')}"
+        for kind in own
+    ]
+    codes = [f"{code}: {kind.__name__}" for code, kind in CODES.items()]
+    assert_kept(Path(__file__).parent / "kept" / "errors.txt", [*lines, "--", *codes])
+
+
+def test_a_fault_says_where_it_was_and_how_to_see_it_again() -> None:
+    fault = errors.BotRaised("it raised", bot="mason", seat=0, n=0, kind="turn", repro="citadels bot repro")
+    assert str(fault) == "mason at seat 0, decision 0: it raised\nsee it again: citadels bot repro"
+    assert str(errors.BotRaised("it raised")) == "it raised"
+    assert str(errors.BotRaised("it raised", seat=2)) == "at seat 2: it raised"
+    assert str(errors.BotRaised("it raised", n=7)) == "decision 7: it raised"
+    assert str(errors.BotRaised("it raised", bot="mason", n=7)) == "mason, decision 7: it raised"
+    assert (fault.what, fault.bot, fault.seat, fault.n, fault.kind, fault.repro) == (
+        "it raised",
+        "mason",
+        0,
+        0,
+        "turn",
+        "citadels bot repro",
+    )
+    bare = errors.BotRaised("it raised")
+    assert (bare.bot, bare.seat, bare.n, bare.kind, bare.repro) == ("", None, None, None, None)
+
+
+def test_an_error_of_a_service_has_what_is_known_of_it() -> None:
+    bare = errors.NotFound("why")
+    assert (bare.code, bare.what, bare.status, bare.request_id, bare.retry_after, bare.problem) == (
+        "not_found",
+        "why",
+        None,
+        None,
+        None,
+        {},
+    )
+    whole = errors.NotFound("why", code="gone", status=410, request_id="r", retry_after=1.5, problem={"a": 1})
+    assert (whole.code, whole.status, whole.request_id, whole.retry_after, whole.problem) == (
+        "gone",
+        410,
+        "r",
+        1.5,
+        {"a": 1},
+    )
+    assert str(whole) == "gone: why"
+
+
+@pytest.mark.parametrize("told", [None, "no list", {"path": "n"}, 7])
+def test_what_a_problem_tells_in_another_form_is_left_out(told: object) -> None:
+    problem = dict.fromkeys(("errors", "legal", "rule", "scope", "n", "deadline", "reason"), told)
+    invalid, illegal = errors.Invalid("no", problem=problem), errors.IllegalMove("no", problem=problem)
+    assert (invalid.errors, illegal.legal) == ((), ())
+    assert illegal.rule == (told if isinstance(told, str) else None)
+    assert errors.NotPossible("no", problem=problem).reason == (told if isinstance(told, str) else None)
+    assert errors.NotAllowed("no", problem=problem).scope == (told if isinstance(told, str) else None)
+    assert errors.Conflict("no", problem=problem).n == (told if isinstance(told, int) else None)
+    assert errors.TimeIsUp("no", problem=problem).deadline == (told if isinstance(told, int) else None)
+
+
+def test_fields_without_a_path_or_a_message_are_told_all_the_same() -> None:
+    wrong = errors.Invalid("no", problem={"errors": [{}, {"path": 3}, {"message": "m"}]})
+    assert wrong.errors == (("", ""), ("3", ""), ("", "m"))

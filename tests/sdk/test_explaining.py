@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from citadels_engine import parse
+from citadels_engine import view as see
 from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.testing import seat, table
 from citadels_sdk.explaining import explain, price, rank8_price
 from citadels_sdk.telling import Teller
 
@@ -69,3 +72,16 @@ def test_prices_follow_the_cities() -> None:
     assert set(told[0::3]) == {0}
     assert set(told[1::3]) == {0, -1}
     assert set(told[2::3]) == {0}
+
+
+@pytest.mark.parametrize(
+    ("character", "city", "said"),
+    [
+        ("patrician", "tavern", "0 cards for your noble districts"), ("patrician", "manor", "1 card for your noble districts"),
+        ("patrician", "manor castle", "2 cards for your noble districts"), ("king", "manor", "1 gold for your noble districts"),
+        ("king", "manor school_of_magic tavern", "2 gold for your noble districts"), ("warlord", "manor", "0 gold for your military districts"),
+    ],
+)  # fmt: skip
+def test_an_income_is_told_with_what_it_is(character: str, city: str, said: str) -> None:
+    view = see(table(seat(character, city=city), seat("thief"), turn=character, gathered=True), 0)
+    assert explain(Teller("modern", NAMES, viewer=0), view, parse("income")) == said

@@ -9,9 +9,9 @@ import pytest
 from citadels_engine.record import read
 from citadels_sdk import match, play, tournament
 from citadels_sdk.cli import citadels
-from citadels_sdk.entrants import resolve
+from citadels_sdk.entrants import Entrant, resolve
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.names import path_endings, program_of
+from citadels_sdk.names import path_endings, program_of, tell_apart, told_apart, words_of
 from click.testing import CliRunner
 
 if TYPE_CHECKING:
@@ -142,3 +142,33 @@ def test_the_shortest_part_of_the_paths_tells_apart(sources: list[str], endings:
 )
 def test_what_a_command_line_runs_is_the_last_word_with_a_folder_or_an_ending(line: str, program: str) -> None:
     assert program_of(line) == program
+
+
+def test_only_who_has_the_same_name_is_told_apart() -> None:
+    entrants = [Entrant("a", "x/one.py"), Entrant("a", "y/one.py"), Entrant("b", "z/two.py"), None]
+    assert tell_apart(["a", "a", "b", "a"], entrants) == ("a#x", "a#y", "b", "a")
+    assert tell_apart(["a", "a"], [None, None]) == ("a", "a#2")
+    assert tell_apart(["a", "a"], [None, None], numbered=False) == ("a", "a")
+    same = [Entrant("a", "one.py"), Entrant("a", "one.py")]
+    assert tell_apart(["a", "a"], same) == ("a", "a#2")
+    assert [one.name for one in told_apart(same)] == ["a", "a#2"]
+    assert told_apart(same, numbered=False) == same
+
+
+def test_the_words_of_a_source_begin_with_the_last() -> None:
+    assert words_of("p/q-r/bot.py:Rule") == ["Rule", "bot", "q_r", "p"]
+    assert words_of("node p/q/bot.mjs") == ["", "bot", "q", "p"]
+
+
+@pytest.mark.parametrize(
+    ("source", "program"),
+    [
+        ("python a/x.py b/y.py", "b/y.py"),
+        ("node --x/y bot.mjs", "bot.mjs"),
+        ("java Bot", "java"),
+        ("", ""),
+        ("'open", "'open"),
+    ],
+)
+def test_the_last_file_of_a_command_line_is_what_it_runs(source: str, program: str) -> None:
+    assert program_of(source) == program

@@ -360,3 +360,17 @@ def test_a_plain_game_needs_neither_a_client_nor_a_loop() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert told.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("how", ["step", "decide", "take"])
+def test_whatever_comes_first_begins_the_game(how: str) -> None:
+    table, fresh = (Table.deal([None if how == "take" else "greedy"] * 2, seed="s") for _ in range(2))
+    fresh.begin()
+    if how == "take":
+        table.take(table.view().actions[0])
+    else:
+        getattr(table, how)()
+    assert table.started
+    assert (
+        [event["kind"] for event in table.histories[0]][:1] == [event["kind"] for event in fresh.histories[0]][:1] != []
+    )

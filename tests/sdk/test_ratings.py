@@ -8,7 +8,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from citadels_sdk.ratings import ANCHORS, NEW, PARAMETERS, Rating, rate, replay
+from citadels_sdk.ratings import ANCHORS, NEW, PARAMETERS, SCALE, SURE, Rating, fixed, rate, replay
 
 from bench.ladder import measure
 
@@ -147,3 +147,26 @@ def test_the_anchors_stay_where_they_were_measured() -> None:
         "greedy": (25.0, 0.5),
         "planner": (41.1, 2.2),
     }
+
+
+def test_the_figures_of_a_game_stay_what_they_are() -> None:
+    def moved(before: list[Rating], places: list[int]) -> list[tuple[float, float]]:
+        return [(round(one.mu, 6), round(one.sigma, 6)) for one in rate(before, places)]
+
+    assert moved([NEW, NEW], [1, 2]) == [(22.838337, 8.065901), (17.567558, 8.065901)]
+    several = [NEW, Rating(30.0, 2.0), Rating(20.0, 1.0)]
+    assert moved(several, [2, 1, 2]) == [(18.762715, 7.57699), (30.161516, 2.000337), (19.980292, 1.003315)]
+
+
+def test_an_interval_reaches_so_many_sigma() -> None:
+    one = Rating(25.0, 2.0)
+    assert (SURE, one.shown) == (1.96, 1500)
+    assert (one.low, one.high) == (round(1500 - 1.96 * 2 * SCALE), round(1500 + 1.96 * 2 * SCALE))
+
+
+@pytest.mark.parametrize(
+    ("name", "rating"),
+    [("fill:greedy:1", ANCHORS["greedy"]), ("fill:nobody:1", NEW), ("fill:greedy", None), ("a:greedy:1", None), ("greedy", None), ("ann", Rating(1.0, 2.0))],
+)  # fmt: skip
+def test_who_only_fills_a_table_does_not_move(name: str, rating: Rating | None) -> None:
+    assert fixed(name, {"ann": Rating(1.0, 2.0)}) == rating

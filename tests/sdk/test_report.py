@@ -3,14 +3,18 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 from citadels_sdk import Report
-from citadels_sdk.counting import Row, part
+from citadels_sdk.counting import Row, Tally, part
 from citadels_sdk.entrants import resolve
 from citadels_sdk.report import Took
-from citadels_sdk.scheduling import FaultNote, Plan, Played
+from citadels_sdk.scheduling import Broken, FaultNote, Plan, Played
+from citadels_sdk.showing.text import laid_out, milliseconds
+
+from tests.support.kept import assert_kept
 
 
 def played(number: int, scores: tuple[int, ...], faults: tuple[int, ...] | None = None) -> Played:
@@ -194,3 +198,171 @@ def test_a_row_is_a_value() -> None:
     assert isinstance(row, Row)
     with pytest.raises(AttributeError):
         row.wins = 12  # type: ignore[misc]  # what must not be possible
+
+
+# --- as people have read it ------------------------------------------------------------------------------------------
+
+
+def eventful() -> Report:
+    """A match in which nearly everything has happened: faults with and without a command, games set aside, ties, a note."""
+    entrants = [
+        resolve(name).renamed(called) for name, called in (("greedy", "Ann"), ("random", "<Bob>"), ("greedy", "Cy"))
+    ]
+    made = Plan(tuple(entrants), (0, 1, 2, 2, 2), 40, "s", "classic", None, ("assassin", "thief"), time_limit=0.5)
+    results = []
+    for number in range(22):
+        seating = made.seating(number)
+        scores = tuple(10 + (7 * number + 5 * who + 3 * seat) % 13 for seat, who in enumerate(seating))
+        faults = tuple(
+            6 if who == 1 and number % 4 == 0 else 1 if who == 2 and seat == 4 and number == 9 else 0
+            for seat, who in enumerate(seating)
+        )
+        one = played(number, scores, faults)
+        results.append(
+            one._replace(
+                rounds=8 + number % 3,
+                decisions=tuple(20 + seat for seat in range(5)),
+                seconds=tuple(0.5 + 0.1 * who for who in seating),
+                slowest=tuple(0.05 + 0.001 * number + 0.01 * who for who in seating),
+                notes=tuple(note._replace(repro=f"citadels bot repro {note.game}") for note in one.notes if number != 9)
+                or one.notes,
+            )
+        )
+    broken = []
+    for number in range(32, 25, -1):
+        seat = made.seating(number).index(0)
+        again = f"citadels play --n {number}"
+        note = (
+            FaultNote(number, seat, 7, "turn", "bot_died", "the process has ended", again) if number % 3 == 0 else None
+        )
+        names = tuple(f"n{seat}" for seat in range(5))
+        broken.append(
+            Broken(number, f"s/{number // 5}", names, "was ended by SIGKILL", note, None if number == 28 else again)
+        )
+    return Report(made, reversed(results), Took(12.34, 3), ("a first note", "a second note"), broken)
+
+
+def several() -> dict[str, Report]:
+    """Matches of several shapes by their names."""
+    even = plan((0, 1), 4)
+    lot = Plan(even.entrants, (0, 1, 1, 1, 1, 1, 1, 1), 16, "s", None, "random")
+    scene = Plan(even.entrants, (0, 1), 2, "s", "modern", "classic_basic")
+    one = Plan((resolve("greedy"),), (0, 0, 0, 0), 8, "s")
+    return {
+        "eventful": eventful(),
+        "even": Report(even, [played(n, (10 + n, 12)) for n in range(4)], Took(0.0, 1)),
+        "lot": Report(
+            lot, [played(n, tuple(10 + (seat * n) % 5 for seat in range(8))) for n in range(16)], Took(0.7, 2)
+        ),
+        "scene": Report(scene, [played(0, (20, 10), (1, 0))], Took(400.0, 1)),
+        "alone": Report(one, [played(n, (9, 9, 8, n)) for n in range(8)], Took(0.8, 8)),
+        "nothing": Report(even, [], Took(0.0, 1)),
+    }
+
+
+@pytest.mark.parametrize("name", sorted(several()))
+def test_a_report_is_told_in_the_words_that_people_have_read(name: str) -> None:
+    report = several()[name]
+    lines = [
+        repr(report),
+        f"{report.title} | {report.pace} | {report.finished} {report.planned} {report.faults} {report.edition} {report.seed}",
+    ]
+    for columns in (100, 60, 30):
+        lines += [f"- {columns}", report.table(columns)]
+    lines += ["- json", json.dumps(report.to_json()).replace("}, ", "},\n"), "- csv", report.csv()]
+    html = re.sub(r"<style>.*?</style>", "", report._repr_html_(), flags=re.DOTALL)
+    lines += ["- html", re.sub(r"(</(?:p|tr|li|svg)>)", r"\1\n", html), "- broken", *map(str, report.broken)]
+    assert_kept(Path(__file__).parent / "kept" / f"match_{name}.txt", lines)
+
+
+def test_a_report_without_its_times_is_the_same_without_them() -> None:
+    told, whole = eventful().to_json(times=False), eventful().to_json()
+    for entrant in whole["entrants"]:
+        del entrant["ms"]
+    del whole["notes"], whole["took"]
+    assert told == whole
+
+
+def test_games_of_a_match_are_played_again_by_their_numbers() -> None:
+    report = Report(plan((0, 1), 9), [played(n, (3, 4)) for n in (5, 2, 7)], Took(1, 1))
+    assert (len(report.games), repr(report.games)) == (3, "<3 games, each played again when it is asked for>")
+    assert (report.games[1].id, [game.id for game in report.games[1:]]) == ("game-5", ["game-5", "game-7"])
+
+
+def test_what_is_counted_is_added_up() -> None:
+    tally = Tally()
+    tally.begin(0, played(0, (20, 20, 10)))
+    tally.add(1, played(0, (20, 20, 10), (0, 7, 1)), 2)
+    tally.add(2, played(0, (20, 20, 10)), 2)
+    tally.begin(0, played(1, (9, 8, 7)))
+    tally.add(0, played(1, (9, 8, 7)), 1)
+    tally.begin(1, played(2, (9, 8, 7)))
+    assert (tally.games, tally.wins, tally.faults) == (3, 1.5, 7)
+    assert tally.deals == [([1, 3, 1], [20, 10, 9], [0, -10, 1]), ([], [], [])]
+    assert tally.seats == {1: [1, 0.5, 20], 2: [1, 0.0, 10], 0: [1, 1.0, 9]}
+    assert tally.seconds == pytest.approx(0.06)
+    assert (tally.decisions, tally.slowest) == (30, 0.005)
+    assert [note.seat for note in tally.notes] == [1]
+
+
+def test_a_part_has_its_words() -> None:
+    assert [part(1, of) for of in range(2, 9)] == [
+        "half", "a third", "a quarter", "a fifth", "a sixth", "a seventh", "an eighth",
+    ]  # fmt: skip
+    assert [part(seats, 7) for seats in range(2, 7)] == [
+        "two sevenths", "three sevenths", "four sevenths", "five sevenths", "six sevenths",
+    ]  # fmt: skip
+    assert (part(7, 8), part(8, 8)) == ("seven eighths", "all of them")
+
+
+def test_a_match_may_begin_with_any_deal() -> None:
+    tally = Tally()
+    tally.begin(1, played(2, (9, 8)))
+    tally.add(0, played(2, (9, 8)), 1)
+    tally.begin(1, played(3, (9, 8)))
+    assert tally.deals == [([1], [9], [1])]
+
+
+def test_a_row_tells_its_times_and_its_wins_in_six_figures() -> None:
+    made = plan((0, 1, 1), 1)
+    row = Report(made, [played(0, (12, 12, 12))], Took(1, 1)).rows[0]
+    assert row.to_json()["wins"] == 0.333333
+    assert row.to_json()["by_seat"][0]["wins"] == 0.333333
+    assert row.to_json()["ms"] == {"mean": pytest.approx(2.0), "slowest": pytest.approx(5.0)}
+    assert set(row.to_json()) - set(row.to_json(times=False)) == {"ms"}
+
+
+def test_of_five_games_set_aside_each_has_its_note() -> None:
+    broken = [Broken(n, "s", ("a", "b"), "ended with status 1", None, None) for n in range(5)]
+    report = Report(plan((0, 1), 9), [], Took(1, 1), (), broken)
+    assert len(report.notes) == 5
+    assert all(note.startswith(f"set aside: game {n} ") for n, note in enumerate(report.notes))
+
+
+def test_the_files_of_a_report_are_plain(tmp_path: Path) -> None:
+    made = plan((0, 1), 2)
+    named = Plan((made.entrants[0].renamed("Zoë"), made.entrants[1]), made.lineup, 2, "s")
+    report = Report(named, [played(n, (3, 4)) for n in range(2)], Took(1, 1))
+    for ending in ("html", "htm", "json", "csv", "txt"):
+        text = report.save(tmp_path / f"r.{ending}").read_bytes().decode()
+        assert "Zoë" in text
+        assert "\r" not in text
+        assert text.endswith("\n")
+    assert (tmp_path / "r.json").read_text("utf-8").startswith('{\n "format": "citadels-match/1",\n "planned": 2,\n')
+    assert (tmp_path / "r.htm").read_text("utf-8").count("<title>Match: Zoë, random</title>") == 1
+    assert (tmp_path / "r.txt").read_text("utf-8") == report.table(100) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("ms", "said"), [(9.94, "9.9"), (9.96, "10"), (10.0, "10"), (10.4, "10"), (10.6, "11"), (0.0, "0")]
+)
+def test_a_time_has_two_figures_that_count(ms: float, said: str) -> None:
+    assert milliseconds(ms) == said
+
+
+def test_a_table_is_as_narrow_as_it_has_to_be() -> None:
+    heads, cells = ["", "a", "bb"], [["ann", "1", "22"]]
+    assert laid_out(heads, cells, 10) == ["     a  bb", "ann  1  22"]
+    assert laid_out(heads, cells, 9) == ["    a bb", "ann 1 22"]
+    assert laid_out(heads, cells, 8) == ["    a bb", "ann 1 22"]
+    assert laid_out(heads, cells, 7) == ["ann", "  a            1", "  bb           22"]

@@ -14,6 +14,7 @@ from citadels_sdk.bot import harmless
 from citadels_sdk.playing import Table
 from citadels_sdk.showing import show_game, show_report, show_view, svg
 from citadels_sdk.showing.html import page
+from citadels_sdk.showing.style import STYLE, TYPES
 from citadels_sdk.showing.svg import GLYPHS, coins, crown, escape, house, shares, shield, wrapped
 
 from tests.support.decisions import decisions
@@ -306,3 +307,62 @@ def test_recorded_decisions_are_drawn_as_they_were_looked_at() -> None:
 )
 def test_a_name_is_broken_nearest_to_its_middle(name: str, lines: list[str]) -> None:
     assert wrapped(name) == lines
+
+
+# --- games -----------------------------------------------------------------------------------------------------------
+
+
+def test_games_are_shown_as_they_were_looked_at() -> None:
+    """In full, and with the story: who has changed a word of it looks at it."""
+    lines = []
+    for players, edition, seed in ((2, "modern", "s"), (4, "classic", "t"), (8, "modern", "u")):
+        game = play(["greedy", "random"] * (players // 2), edition=edition, seed=seed)
+        html = re.sub(r"<style>.*?</style>", "", game._repr_html_(), flags=re.DOTALL)
+        shown, _, story = html.partition("<summary>The story")
+        lines += [f"-- {players} {edition}", str(game), re.sub(r"(</(?:p|tr|h3|h4|svg|details|div)>)", r"\1\n", shown)]
+        lines.append(f"story {sha256(story.encode()).hexdigest()[:8]}")
+    assert_kept(Path(__file__).parent / "kept" / "games.txt", lines)
+
+
+def test_of_many_faults_the_first_five_are_shown() -> None:
+    def fails(view: View) -> str:
+        raise ValueError(f"at {view.n}\nand <more>")
+
+    def fails_once(view: View) -> str:
+        return "nonsense" if view.n < 2 else harmless(view).text
+
+    many, once = (play([bot, "greedy"], seed="s", on_fault="harmless") for bot in (fails, fails_once))
+    html = many._repr_html_()
+    assert html.count("<li>fails at seat ") == 5
+    assert f"<summary>{len(many.faults)} faults</summary><ul><li>" in html
+    assert "and &lt;more&gt;" in html
+    assert f"\n{len(many.faults)} faults; the first:\n  fails at seat" in str(many)
+    assert len(once.faults) == 1
+    assert "<summary>1 fault</summary><ul><li>" in once._repr_html_()
+    assert "\n1 fault; the first:\n  fails_once at seat" in str(once)
+    assert "fault" not in play(["greedy", "greedy"], seed="s")._repr_html_()
+
+
+@pytest.mark.parametrize(("name", "shown"), [("x" * 16, "x" * 16), ("x" * 17, "x" * 15 + "…"), ("x", "x")])
+def test_a_long_name_beside_a_bar_is_cut(name: str, shown: str) -> None:
+    drawn = ElementTree.fromstring(svg.bars([(name, 3, [("noble", 3, "noble")])]))
+    assert next(drawn.iter(f"{{{XMLNS}}}text")).text == shown
+
+
+def test_bars_are_as_long_as_their_points() -> None:
+    drawn = svg.bars(
+        [
+            ("ann", 100, [("a", 0, "plain"), ("b", 1, "x"), ("c", 6, "y"), ("d", 93, "z")]),
+            ("bob", 0, []),
+            ("cy", 7, [("e", 7, "x")]),
+        ]
+    )
+    assert_kept(Path(__file__).parent / "kept" / "bars.txt", [drawn.replace("><", ">\n<")])
+
+
+def test_a_page_of_its_own_is_as_it_was_looked_at() -> None:
+    assert_kept(Path(__file__).parent / "kept" / "page.txt", [page("A <title>", "<p>body</p>")])
+
+
+def test_the_colours_and_shapes_are_as_they_were_looked_at() -> None:
+    assert_kept(Path(__file__).parent / "kept" / "style.txt", [*TYPES, STYLE.replace("}", "}\n").replace(";", ";\n")])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from citadels_engine import save
@@ -11,8 +14,22 @@ from citadels_engine.errors import IllegalAction, PositionError
 from citadels_engine.testing import table
 from citadels_sdk import Bot, Start, View
 from citadels_sdk.errors import BotRaised, IllegalChoice
-from citadels_sdk.testing import ask, scenario, seat, views
-from hypothesis import HealthCheck, given, settings
+from citadels_sdk.testing import (
+    ask,
+    field,
+    made_positions,
+    made_view,
+    not_a_seat,
+    opening,
+    played_view,
+    read,
+    scenario,
+    seat,
+    views,
+)
+from hypothesis import HealthCheck, given, settings, strategies
+
+from tests.support.kept import assert_kept
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -142,3 +159,142 @@ def test_random_views_can_be_of_some_kinds_only(view: View) -> None:
 def test_kinds_that_nobody_asks_are_refused() -> None:
     with pytest.raises(ValueError, match="no made position"):
         views(kinds=["nonsense"])
+
+
+# --- word for word ---------------------------------------------------------------------------------------------------
+
+
+def test_the_view_has_the_events_of_the_position_and_of_what_is_done_first() -> None:
+    line = "thief; king gold=4; turn=thief gathered"
+    told = [event["kind"] for event in scenario(line, do=["rob king", "end"]).events]
+    once = [event["kind"] for event in scenario(line, do=["rob king"]).events]
+    assert (once, told[: len(once)], len(told) > len(once)) == (["mark"], once, True)
+    case = {
+        "given": save(table(seat("thief"), seat("king"), turn="thief", gathered=True)),
+        "steps": [{"do": "rob king"}],
+    }
+    assert [event["kind"] for event in scenario(case).events] == once
+
+
+def test_the_seed_of_a_position_is_the_one_that_is_said() -> None:
+    def world(**more: str) -> dict[str, object]:
+        return save(scenario_game("king; turn=king", **more))
+
+    assert world() == world(seed="0") != world(seed="1")
+
+
+def scenario_game(line: str, **more: str) -> Any:
+    """The game of a position, by way of a world that is as the view has it."""
+    return scenario(line, do=["draw"], **more).sample_worlds(1, "w")[0]  # type: ignore[arg-type]  # a seed alone
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("gathered", ("gathered", True)), ("hand=a,b", ("hand", ["a", "b"])), ("city=", ("city", [])), ("revealed=x", ("revealed", ["x"])), ("used=a,,b", ("used", ["a", "b"])),
+        ("cast=a", ("cast", ["a"])), ("deck=a", ("deck", ["a"])), ("top=a,b", ("top", ["a", "b"])), ("gold=5", ("gold", 5)), ("gold=-5", ("gold", -5)),
+        ("x=true", ("x", True)), ("x=false", ("x", False)), ("x=null", ("x", None)), ("x=truely", ("x", "truely")), ("x=nullable", ("x", "nullable")),
+        ('x={"a":1}', ("x", {"a": 1})), ("x=[1]", ("x", [1])), ("edition=classic", ("edition", "classic")), ("x=a=b", ("x", "a=b")),
+    ],
+)  # fmt: skip
+def test_a_word_is_a_name_and_its_value(word: str, meant: tuple[str, object]) -> None:
+    assert field(word) == meant
+
+
+@pytest.mark.parametrize(
+    ("words", "is_table"), [("king", False), ("king gold=3 hand=a city=b revealed=c", False), ("turn=king", True), ("gold=3 tax=2", True), ("-", False)]
+)  # fmt: skip
+def test_the_last_part_is_the_tables_where_a_word_is_of_no_seat(words: str, is_table: bool) -> None:
+    assert not_a_seat(words.split()) is is_table
+
+
+def test_a_line_may_do_without_a_part_for_the_table() -> None:
+    assert len(read("king; thief;")["seats"]) == len(read("king; thief")["seats"])  # type: ignore[arg-type]  # a list
+    assert read("king; -; turn=king top=palace,docks")["seats"] == read("king;;-; turn=king")["seats"]
+
+
+def test_what_a_seat_has_not_is_named_with_what_it_has() -> None:
+    with pytest.raises(PositionError) as caught:
+        read("king colour=red; turn=king")
+    assert str(caught.value).startswith(
+        "a seat has no 'colour'; it has its characters, then gold, hand, city, revealed"
+    )
+    with pytest.raises(PositionError, match="a line of words has a part for each seat, and one for the table"):
+        read(" ; ")
+    with pytest.raises(PositionError, match="a position, and a case, is a JSON object"):
+        read(" [1]")
+
+
+@pytest.mark.parametrize(
+    ("steps", "actions"),
+    [
+        (None, []), ([], []), ([{"do": "a"}], ["a"]), ([{"do": ["a", "b"]}, {"do": "c"}], ["a", "b", "c"]), ([{"do": "a"}, {"awaits": 1}, {"do": "b"}], ["a"]),
+        ([{"do": "a", "legal": []}, {"do": "b"}], []),
+    ],
+)  # fmt: skip
+def test_of_a_case_the_actions_up_to_the_first_other_thing_are_taken(steps: object, actions: list[str]) -> None:
+    assert opening(steps) == actions
+
+
+def test_a_bot_that_is_asked_sits_at_a_test_with_the_chance_0() -> None:
+    told: list[object] = []
+
+    class Told(Bot):
+        def on_start(self, start: Start) -> None:
+            told.extend([start, self.random.random()])
+
+        def choose(self, view: View) -> str:
+            return view.actions[0].text
+
+    view = scenario("thief; king gold=4; turn=king gathered players=4")
+    ask(Told, view)
+    assert told[0] == Start("test", 1, 4, "modern", view.cast, ("seat 0", "seat 1", "seat 2", "seat 3"))
+    assert told[1] == Random("0").random()
+    ask(Told, view, chance="another")
+    assert told[3] == Random("another").random()
+
+
+def test_what_a_view_is_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[object] = []
+    monkeypatch.setattr(strategies, "integers", lambda *bounds: bounds)
+    monkeypatch.setattr(strategies, "sampled_from", list)
+    monkeypatch.setattr(strategies, "builds", lambda function, *of: (function.__name__, *of))
+    monkeypatch.setattr(strategies, "one_of", lambda *of: drawn.extend(of))
+    views()
+    both = ["modern", "classic"]
+    names = made_positions(both, None)
+    assert drawn == [
+        ("played_view", [2, 3, 4, 5, 6, 7, 8], both, (0, 2**32 - 1), (0, 200)),
+        ("made_view", names, (0, 99)),
+    ]
+    del drawn[:]
+    views(edition="classic", players=(5, 3))
+    assert drawn[0] == ("played_view", [3, 5], ["classic"], (0, 2**32 - 1), (0, 200))
+    assert views(kinds=["theater"]) == ("made_view", ["modern/theater", "modern/theater-of-two"], (0, 99))  # type: ignore[comparison-overlap]  # as drawn here
+
+
+def test_made_positions_are_those_of_an_edition_and_of_kinds() -> None:
+    assert {name.partition("/")[0] for name in made_positions(["classic"], None)} == {"classic"}
+    assert made_positions(["modern", "classic"], ["tribute"]) == ["modern/tribute", "classic/tribute"]
+    with pytest.raises(ValueError, match=r"kinds: no made position of classic asks \['theater'\]"):
+        made_positions(["classic"], ["theater"])
+
+
+def test_a_view_of_a_game_is_after_so_many_decisions() -> None:
+    lines = []
+    for players, edition, number, taken in [
+        (2, "modern", 0, 0),
+        (3, "classic", 1, 9),
+        (5, "modern", 2147483646, 30),
+        (4, "modern", 2147483645, 200),
+        (8, "classic", 7, 400),
+        (2, "modern", 9, 2000),
+    ]:
+        view = played_view(players, edition, number, taken)
+        assert (view.players, view.edition, bool(view.actions)) == (players, edition, True)
+        assert view.n == taken or (view.n < taken and view.last_round)
+        lines.append(
+            f"{view.n} {view.seat} {view.kind} {len(view.events)} {sha256(json.dumps(view.to_json()).encode()).hexdigest()[:8]}"
+        )
+    lines.append(sha256(json.dumps(made_view("modern/king", 3).to_json()).encode()).hexdigest()[:8])
+    assert_kept(Path(__file__).parent / "kept" / "random_views.txt", lines)
