@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from citadels_engine.contest import Entry
 
-__all__ = ["STORIES", "tell"]
+__all__ = ["STORIES", "story", "tell"]
 
 STORIES: dict[str, dict[str, Any]] = {
     "swiss": {"format": "swiss", "seats": 3, "late": "byes", "withdrawal": "half", "bye": "full", "rounds": 4},
@@ -51,12 +51,11 @@ class Teller(Organizer):
 
 def tell(name: str, look: Callable[[Tournament], list[str]], *, log: bool = False) -> list[str]:
     """A story: after each thing that happened the lines that are other than before; the entries of the log too, where they are wanted."""
-    teller = Teller(Tournament(settings_from({**STORIES[name], "seed": name})))
     lines = [f"== {name}"]
     seen: list[str] = []
     told = 0
 
-    def note(what: str) -> None:
+    def note(teller: Teller, what: str) -> None:
         nonlocal seen, told
         now = look(teller.event)
         entries = [dump(entry) for entry in teller.log[told:]]
@@ -66,11 +65,18 @@ def tell(name: str, look: Callable[[Tournament], list[str]], *, log: bool = Fals
         seen, told = now, len(teller.log)
         teller.told.clear()
 
+    story(name, note)
+    return lines
+
+
+def story(name: str, note: Callable[[Teller, str], None] = lambda _teller, _what: None) -> Tournament:
+    """The tournament of a story at its end."""
+    teller = Teller(Tournament(settings_from({**STORIES[name], "seed": name})))
     deeds = ["enter"] * 5 + ["started", "follow", "play"] + Random(name).choices(ACTIONS, k=DEEDS)
     for number, what in enumerate(deeds):
         if what not in ("cancelled", "ended"):
             teller.act(what, Random(f"{name} {number}"))
-            note(what)
+            note(teller, what)
     chance = Random(name)
     for _ in range(30):
         if teller.event.status == "paused":
@@ -78,7 +84,7 @@ def tell(name: str, look: Callable[[Tournament], list[str]], *, log: bool = Fals
         for fixture in teller.event.open():
             teller.play(fixture, chance)
         going = teller.follow()
-        note("on")
+        note(teller, "on")
         if not going:
             break
-    return lines
+    return teller.event
