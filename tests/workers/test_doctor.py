@@ -301,6 +301,7 @@ def test_a_data_directory_is_said_to_be_there_or_not(tmp_path: Path) -> None:
     [
         (200, "citadels_oldest_due_seconds 10.0\n", [("good", "the longest overdue one waits 10.0 s")]),
         (200, 'citadels_oldest_due_seconds{shard="0"} 1.2e+01\n', [("bad", "one is overdue by 12.0 s")]),
+        (200, "citadels_oldest_due_seconds 10.1\n", [("bad", "one is overdue by 10.1 s")]),
         (200, "x_citadels_oldest_due_seconds 99\n", []),
         (500, "citadels_oldest_due_seconds 99\n", []),
     ],
