@@ -59,7 +59,7 @@ def test_the_ais_play_on_after_what_stands_and_after_who_was_quicker(kind: str, 
         loaded = practice.store.load
 
         async def load(name: str, **more: Any) -> Any:
-            found = await loaded(name, **more)
+            found: Any = await loaded(name, **more)
             return SimpleNamespace(**{field: getattr(found, field) for field in found.__slots__} | {"doc": doc})
 
         async def commit(_change: Any) -> Any:

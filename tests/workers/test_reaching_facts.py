@@ -9,6 +9,7 @@ import pytest
 import redis
 from citadels_workers import reaching
 from citadels_workers.reaching import Facts, Unreachable, facts, nodes, workers
+from citadels_workers.valkey import EVERY_SECOND
 from redis.exceptions import RedisClusterException
 from redis.sentinel import MasterNotFoundError
 
@@ -87,7 +88,7 @@ def test_a_clock_is_compared_with_ours_in_the_middle_of_the_answer(still: list[f
     [
         (False, "always", "it writes no append-only file: what it holds may be lost when it ends"),
         (True, "always", "every move is on disk before it is answered: a power cut loses nothing"),
-        (True, "everysec", f"it is {reaching.EVERY_SECOND}"),
+        (True, "everysec", f"it is {EVERY_SECOND}"),
         (True, "no", "the system writes it to disk when it likes: a power cut may lose half a minute of moves"),
         (True, "", "it writes an append-only file; how often to disk it does not tell"),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_engine.contest import ContestError, Tournament, dump, settings_from
@@ -49,7 +49,7 @@ def tries(game: Fixture) -> list[Entry]:
         [["ann", "gone"]], [["ann", "bea"], ["ann", "cid"]], [["ann", "fill:greedy:1"]], [["ann", "fill:greedy:3"]], [["ann", "fill:best:1"]],
         [["ann", "fill:planner:2"], ["bea", "fill:planner:2"]], [["fill:random:1", "cid"]],
     ]  # fmt: skip
-    return [
+    found: list[Any] = [
         {"kind": "entered", "entrant": "new"},
         {"kind": "entered", "entrant": "ann"},
         {"kind": "entered", "entrant": "gone"},
@@ -88,6 +88,7 @@ def tries(game: Fixture) -> list[Entry]:
             for who in (game.seats[0], "gone", "nobody")
         ),
     ]
+    return found
 
 
 def test_the_answer_in_each_state_is_what_it_was() -> None:
@@ -99,13 +100,14 @@ def test_the_answer_in_each_state_is_what_it_was() -> None:
     begun.apply({"kind": "withdrew", "entrant": "gone", "why": "asked to"})
     game = next(one for one in begun.open() if "gone" not in one.seats)
     states["running"] = begun.copy()
-    for state, entry in (
-        ("paused", {"kind": "paused", "why": "lunch"}),
-        ("over", {"kind": "ended", "why": "late"}),
-        ("cancelled", {"kind": "cancelled", "why": "rain"}),
-    ):
+    endings: dict[str, Entry] = {
+        "paused": {"kind": "paused", "why": "lunch"},
+        "over": {"kind": "ended", "why": "late"},
+        "cancelled": {"kind": "cancelled", "why": "rain"},
+    }
+    for state, ending in endings.items():
         states[state] = begun.copy()
-        states[state].apply(entry)
+        states[state].apply(ending)
     for state, event in states.items():
         lines.append(f"== {state}")
         for entry in tries(game):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from citadels_engine.contest.settings import CHOICES, CRITERIA, FORMATS, settings_from
 from citadels_engine.contest.values import ContestError
@@ -10,7 +11,7 @@ from citadels_engine.contest.values import ContestError
 from tests.support.kept import assert_kept
 
 KEPT = Path(__file__).parent / "kept"
-WRONG: list[dict[str, object]] = [
+WRONG: list[Any] = [
     *({name: "nonsense"} for name in CHOICES),
     *({name: None} for name in CHOICES if name != "format"),
     *({name: value} for name in ("seats", "deals", "most") for value in (None, 0, "2", True, 10**9)),
