@@ -51,6 +51,12 @@ def test_an_extra_member_cannot_overwrite_a_member_of_the_problem() -> None:
         Refusal("conflict", status=200)
 
 
+@pytest.mark.parametrize("name", ["type", "title", "status", "detail", "instance", "code", "request_id"])
+def test_none_of_the_members_of_a_problem_can_be_an_extra_one(name: str) -> None:
+    with pytest.raises(ValueError, match=rf"\['{name}'\] are not for extra members"):
+        Refusal("conflict", **{name: "x"})
+
+
 def test_headers_say_who_may_try_and_when() -> None:
     assert Refusal("unauthenticated").headers() == {"WWW-Authenticate": "Bearer"}
     assert Refusal("rate_limited", retry_after=2.1).headers() == {"Retry-After": "3"}

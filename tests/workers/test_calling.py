@@ -750,3 +750,22 @@ def test_a_void_and_a_forfeit_are_written_once_and_not_after_a_result() -> None:
         assert kinds(await log_of(house, tour)).count("forfeited") == 1, "who has withdrawn forfeits nothing"
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("status", ["running", "over"])
+def test_a_table_that_was_broken_off_makes_its_game_void_as_long_as_it_is_to_be_played(
+    status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    voided: list[tuple[str, str, str]] = []
+
+    async def void(_house: Any, tour: str, game: str, why: str) -> None:
+        voided.append((tour, game, why))
+
+    monkeypatch.setattr(calling, "void", void)
+    monkeypatch.setattr(calling, "opened_table", lambda _: SimpleNamespace(status="aborted"))
+    event = SimpleNamespace(status=status, unplayed={FIRST: object()})
+    there: Any = SimpleNamespace(event=event, doc=SimpleNamespace(id="tour_a"))
+    nothing: Any = None
+    snapshot: Any = object()
+    assert asyncio.run(calling.see_to_table(nothing, there, FIRST, nothing, snapshot)) is None
+    assert voided == ([("tour_a", FIRST, "the game was broken off")] if status == "running" else [])

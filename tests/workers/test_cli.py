@@ -125,6 +125,7 @@ def test_a_part_runs_with_its_settings_and_its_queue(monkeypatch: pytest.MonkeyP
     )
     assert isinstance(settings, Settings)
     assert (name, fd, settings.host, settings.port) == ("app.run", 77, "10.0.0.1", 81)
+    assert settings.redis_url == "memory://"
     assert handed(monkeypatch, ["up", "--practice", "--port", "5"])[:3] == ("practice.serving.run", "127.0.0.1", 5)
 
 

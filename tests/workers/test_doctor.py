@@ -301,6 +301,7 @@ def test_a_data_directory_is_said_to_be_there_or_not(tmp_path: Path) -> None:
     [
         (200, "citadels_oldest_due_seconds 10.0\n", [("good", "the longest overdue one waits 10.0 s")]),
         (200, 'citadels_oldest_due_seconds{shard="0"} 1.2e+01\n', [("bad", "one is overdue by 12.0 s")]),
+        (200, "citadels_oldest_due_seconds 10.1\n", [("bad", "one is overdue by 10.1 s")]),
         (200, "x_citadels_oldest_due_seconds 99\n", []),
         (500, "citadels_oldest_due_seconds 99\n", []),
     ],
@@ -377,3 +378,14 @@ def test_the_server_that_would_be_started_is_named_and_where_there_is_none_the_w
         monkeypatch.setattr(doctor, "bundled", lambda found=bundled: found)
         monkeypatch.setattr(doctor, "on_path", lambda found=on_path: found)
         assert list(doctor._servers()) == [told]
+
+
+def test_where_nothing_is_named_the_service_of_this_machine_is_looked_at() -> None:
+    plain = Patient()
+    assert (plain.host, plain.port, plain.data_dir, plain.redis_url, plain.queue_redis_url) == (
+        "127.0.0.1",
+        8000,
+        None,
+        "",
+        "",
+    )

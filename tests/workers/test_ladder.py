@@ -21,6 +21,7 @@ from citadels_api.documents_ladder import (
     history_key,
     meetings_key,
     pair_key,
+    profile_key,
     rating_key,
 )
 from citadels_api.service.rated import folded_key, is_rated, note
@@ -428,6 +429,33 @@ def test_what_others_write_all_the_time_is_left_after_twenty_tries(what: str) ->
             await ladder.copy_pair(house, number + 1, game, 0, 1)
         assert len(tries) == 20
         assert len(set(tries)) == 1
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_copy_is_written_over_what_was_read_and_over_nothing_else(there: bool) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        number, game = await first_game(house, clock)
+        keys = [rating_key(ANN), profile_key(ANN), pair_key(ANN, BEA)]
+        read = {key: await house.store.get(key) if there else None for key in keys}
+        if not there:
+            for key in keys:
+                await house.store.put(key, None)
+        written: dict[str, Any] = {}
+        put = house.store.put
+
+        async def noted(key: str, value: Any, **more: Any) -> bool:
+            written[key] = more.get("expects", "anything")
+            return await put(key, value, **more)
+
+        house.store.put = noted  # type: ignore[method-assign]
+        await ladder.copy_rating(house, number + 1, game, 0)
+        await ladder.copy_profile(house, number + 1, game, 0)
+        await ladder.copy_pair(house, number + 1, game, 0, 1)
+        assert written == read
+        assert (await ladder.rating_of(house, ANN)).player == game.players[0]
 
     asyncio.run(scenario())
 

@@ -449,3 +449,27 @@ def test_the_api_is_asked_again_soon_and_whether_all_still_run_is_asked_each_tim
     monkeypatch.setattr(starting, "answer", lambda *_: None)
     starting._tell(Wishes(demo=False), house, "http://a:1", Path("/data"), 0.0, lambda _: None)
     assert steps == ["check"], "before it is said that all is well"
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"redis_url": "redis://a", "ephemeral": True}, "--ephemeral is about a store of our own, and "),
+        ({"redis_url": "redis://a", "durable": True}, "--durable is about a store of our own, and "),
+        (
+            {"redis_url": "redis://a", "durable": True, "ephemeral": True},
+            "--ephemeral is about a store of our own, and ",
+        ),
+        ({"durable": True, "ephemeral": True}, "--ephemeral forgets everything and --durable nothing: "),
+    ],
+)
+def test_wishes_that_do_not_go_together_are_refused_before_anything_is_bound(
+    wishes: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def bind(*_: object) -> Any:
+        raise AssertionError("nothing is to be bound")
+
+    monkeypatch.setattr(starting, "bind", bind)
+    with pytest.raises(NoStore) as refused:
+        starting.up(Wishes(**wishes), print)
+    assert str(refused.value).startswith(said)

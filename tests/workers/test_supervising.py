@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from citadels_workers import supervising
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor, open_log, tail
 
 from tests.support.waits import until
@@ -526,3 +527,22 @@ def test_a_signal_wakes_a_supervisor_that_rests(house: House) -> None:
     assert waits == [0.5, None]
     os.kill(os.getpid(), signal.SIGHUP)
     assert house.asked == 1
+
+
+def test_the_watcher_alone_holds_the_end_of_the_pipe_that_it_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[dict[str, Any]] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **more: started.append({"command": command, **more}))
+    _, mouth = supervising._watcher.__wrapped__()
+    (one,) = started
+    try:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(one["stdin"])
+        assert one["command"][:3] == [sys.executable, "-I", "-S"]
+        assert Path(one["command"][3]).name == "watcher.py"
+        assert (one["stdout"], one["stderr"], one["start_new_session"]) == (
+            subprocess.DEVNULL,
+            subprocess.DEVNULL,
+            True,
+        )
+    finally:
+        os.close(mouth)

@@ -318,7 +318,9 @@ def _settings(
         raise click.ClickException(
             "no store is named: set REDIS_URL or give --redis-url (`citadels up` starts a store of its own)"
         )
-    if not (memory and url.startswith("memory:")):
+    if memory and url.startswith("memory:"):
+        os.environ["REDIS_URL"] = url
+    else:
         chosen = choose(url, queue_redis_url or os.environ.get("QUEUE_REDIS_URL"))
         os.environ.update(REDIS_URL=chosen.url, QUEUE_REDIS_URL=chosen.queue_url)
     try:

@@ -132,3 +132,31 @@ def test_what_begins_like_no_store_is_answered_with_all_that_do() -> None:
 def test_an_option_without_a_value_is_looked_at_too(url: str) -> None:
     with pytest.raises(BadAddress, match=r"has no option (dbx|more); there are "):
         read_address(url)
+
+
+@pytest.mark.parametrize(
+    ("option", "field", "value", "kept"),
+    [
+        ("db", "database", "3", 3),
+        ("username", "username", "ann", "ann"),
+        ("password", "password", "word", "word"),
+        ("sentinel_username", "sentinel_username", "bea", "bea"),
+        ("sentinel_password", "sentinel_password", "words", "words"),
+        ("replicas", "replicas", "2", 2),
+    ],
+)
+def test_what_stands_behind_the_question_mark_is_taken_by_its_name(
+    option: str, field: str, value: str, kept: object
+) -> None:
+    found = read_address(f"redis+sentinel://a/house?{option}={value}")
+    assert getattr(found, field) == kept
+    assert getattr(found, field) != getattr(read_address("redis+sentinel://a/house"), field)
+
+
+def test_an_option_that_is_none_is_answered_with_all_that_are() -> None:
+    with pytest.raises(BadAddress) as refused:
+        read_address("redis://a?colour=red")
+    assert str(refused.value).rpartition("there are ")[2].split(", ") == [
+        "db", "username", "password", "ca", "cert", "key", "check_hostname", "sentinel_username", "sentinel_password", "sentinel_tls",
+        "replicas",
+    ]  # fmt: skip

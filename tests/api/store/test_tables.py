@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.store.ports import Change, Known, Outcome
+from citadels_api.store.ports import Change, Known, Logged, Outcome
 
 from tests.support.waits import until_async
 
@@ -279,3 +279,21 @@ async def test_what_is_below_its_floor_is_lifted_and_nothing_else(store: Store) 
     assert await store.counts() == {"moves": 5, "guests": 7, "games": 2}
     await store.tally("me", 1, {}, floors={"moves": 6, "guests": 6})
     assert await store.counts() == {"moves": 6, "guests": 7, "games": 2}
+
+
+async def test_a_log_that_is_put_in_anew_has_those_entries_and_forgets_the_keys(store: Store) -> None:
+    await begin(store)
+    await store.commit(change(1, state=b"state", key="k", digest=b"d"))
+    entries = [Logged(1, 5, b"first one"), Logged(2, 6, b"packed")]
+    for wrong in (1, 3):
+        assert not await store.repack("t", entries, expects=wrong)
+    assert [entry.entry for entry in await store.log("t")] != [b"first one", b"packed"]
+    assert await store.repack("t", entries, expects=2)
+    assert await store.log("t") == entries
+    found = await store.load("t", key="k", seed=True)
+    assert found is not None
+    assert (found.number, found.state, found.known, found.seed is None) == (2, b"state", None, False)
+    assert not await store.repack("nobody", entries, expects=0)
+    await store.archive("t", b"blob", expects=2, keep_ms=None)
+    assert not await store.repack("t", entries, expects=2)
+    assert await store.log("t") == []
