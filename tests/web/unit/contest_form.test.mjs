@@ -166,3 +166,15 @@ test("a tournament that begins now has its seats filled, and the house sends no 
   assert.deepEqual(faults(form({ play: "OWN", cast: [...Array(7).fill("king"), ""] }), NOW).cast, { key: "contest.fault.cast" });
   assert.equal(faults(form({ format: "KNOCK_OUT", advance: "3" }), NOW)["settings.advance"], undefined);
 });
+
+test("what the service says of a number or a text is told in the page’s own words, where it has them", async () => {
+  const { known, spelt } = await import("../../../web/contest/form.mjs");
+  assert.deepEqual([
+    "letters without accents, please", "the name is given by the house", "at least 1 character", "this is needed", "a text of the form ^[A-Za-z]+$ is needed", "a text of the form ^x is needed",
+    "at least 3 characters", "at most 40 characters", "it has to be at least -2", "it has to be at most 7", "something else",
+  ].map(known), [
+    { key: "contest.fault.account_name" }, { key: "contest.fault.kept_name" }, { key: "contest.fault.needed" }, { key: "contest.fault.needed" }, { key: "contest.fault.name" }, { key: "ui.odd_characters" },
+    { key: "contest.fault.short", params: { least: 3 } }, { key: "contest.fault.long", params: { most: 40 } }, { key: "contest.fault.least", params: { least: -2 } }, { key: "contest.fault.most", params: { most: 7 } }, null,
+  ]);
+  assert.deepEqual(["input.grace_ms", "variables.input.settings.bots_per_owner", "house.3.level", "cast.0", "name"].map(spelt), ["graceMs", "settings.botsPerOwner", "house", "cast", "name"]);
+});
