@@ -96,12 +96,17 @@ test("a tournament is changed by what was changed of it alone, and stays in the 
   await type(name(), "");
   kept.push("-- not yet tried", ...lines(box).filter((line) => /field-error|aria-disabled|<button/.test(line)));
   await submit(box.querySelector("form"));
+  for (let tries = 0; !box.querySelector("[aria-invalid=true]").scrolledTo && tries < 100; tries++) await settled();
+  assert.ok(document.activeElement === name());
   kept.push("-- tried without a name", ...lines(box).filter((line) => /field-error|aria-invalid|aria-disabled/.test(line)));
   assert.deepEqual(inputs("UpdateTournament"), []);
   await type(name(), "The great cup");
   answers.UpdateTournament = { fault: "validation_failed", message: "name: at most 3 characters", details: { errors: [{ path: "input.name", message: "at most 3 characters" }] } };
   await submit(box.querySelector("form"));
   assert.deepEqual(inputs("UpdateTournament"), [{ tournament: "cup_1", name: "The great cup" }]);
+  document.activeElement = document.body;
+  for (let tries = 0; document.activeElement !== name() && tries < 100; tries++) await settled();
+  assert.ok(document.activeElement === name());
   kept.push("-- refused by name", ...lines(box).filter((line) => /field-error|aria-invalid|data-problem/.test(line)));
   await type(name(), "The great cups");
   kept.push("-- typed again", ...lines(box).filter((line) => /field-error|aria-invalid|data-problem/.test(line)));

@@ -167,8 +167,7 @@ test("a tournament that begins now has its seats filled, and the house sends no 
   assert.equal(faults(form({ format: "KNOCK_OUT", advance: "3" }), NOW)["settings.advance"], undefined);
 });
 
-test("what the service says of a number or a text is told in the page’s own words, where it has them", async () => {
-  const { known, spelt } = await import("../../../web/contest/form.mjs");
+test("what the service says of a number or a text is told in the page’s own words, where it has them", () => {
   assert.deepEqual([
     "letters without accents, please", "the name is given by the house", "at least 1 character", "this is needed", "a text of the form ^[A-Za-z]+$ is needed", "a text of the form ^x is needed",
     "at least 3 characters", "at most 40 characters", "it has to be at least -2", "it has to be at most 7", "something else",
@@ -177,4 +176,12 @@ test("what the service says of a number or a text is told in the page’s own wo
     { key: "contest.fault.short", params: { least: 3 } }, { key: "contest.fault.long", params: { most: 40 } }, { key: "contest.fault.least", params: { least: -2 } }, { key: "contest.fault.most", params: { most: 7 } }, null,
   ]);
   assert.deepEqual(["input.grace_ms", "variables.input.settings.bots_per_owner", "house.3.level", "cast.0", "name"].map(spelt), ["graceMs", "settings.botsPerOwner", "house", "cast", "name"]);
+});
+
+test("as many games are told as there will be, from the numbers that are needed for it", () => {
+  const games = (more, entrants = 9) => expectedGames({ ...blank(), seats: "4", deals: "3", duplicate: "NO", rounds: "", format: "ROUND_ROBIN", ...more }, entrants, false);
+  assert.deepEqual([
+    games({}), games({ duplicate: "YES" }), games({ rounds: "5" }), games({ format: "SWISS" }), games({ format: "SWISS", rounds: "5" }), games({ format: "KNOCK_OUT", rounds: "5" }), games({ seats: "" }), games({ deals: "x" }),
+    games({}, 3), games({}, 4), games({ seats: "2", deals: "1" }, 101), games({ seats: "2", deals: "1" }, 100),
+  ], [378, 1512, 378, null, 30, null, null, null, null, 3, 5000, 4950]);
 });

@@ -180,6 +180,10 @@ test("another credential begins anew, and a table that is let go listens no more
   answer({ table: table({ name: "late" }) });
   await settled();
   assert.equal(held.table.value.name, undefined);
+  held.refusal.value = new Problem("offline", "");
+  connection.value = "connecting";
+  connection.value = "live";
+  assert.equal(held.refusal.value.code, "offline");
 });
 
 test("a move is sent once, with what it answers to, and shows what became of it", async () => {
