@@ -22,6 +22,9 @@ const { loadWords, time } = await import("../../../web/core/i18n.mjs");
 const { loadCards } = await import("../../../web/core/catalogue.mjs");
 const { loadRules, ruleText, ruleTitle, rulesOf, search } = await import("../../../web/rules/index.mjs");
 const { account, become, credential, forget } = await import("../../../web/core/session.mjs");
+const { Toasts } = await import("../../../web/core/toasts.mjs");
+const { CastChoice } = await import("../../../web/play/cast_choice.mjs");
+const { FIRST } = await import("../../../web/play/order.mjs");
 const PAGES = {
   credentials: await import("../../../web/pages/credentials.mjs"), home: await import("../../../web/pages/home.mjs"), leaderboard: await import("../../../web/pages/leaderboard.mjs"),
   new_table: await import("../../../web/pages/new_table.mjs"), new_tournament: await import("../../../web/pages/new_tournament.mjs"), not_found: await import("../../../web/pages/not_found.mjs"),
@@ -56,6 +59,9 @@ const tick = (input, on = true) => act(() => {
 const field = (said, of = box) => of.querySelectorAll("label").filter((one) => one.textContent.trim().startsWith(said)).map((one) => one.querySelector("input, select, textarea") ?? document.getElementById(one.getAttribute("for")))[0] ?? assert.fail(`there is no field ${said}: ${of.querySelectorAll("label").map((one) => one.textContent.trim()).join(" | ")}`);
 const radio = (value, of = box) => of.querySelectorAll("input").find((one) => one.getAttribute("type") === "radio" && one.value === value) ?? assert.fail(`there is no ${value}`);
 const problems = (of = box) => of.querySelectorAll("[data-problem]").map((one) => one.getAttribute("data-problem"));
+const told = document.body.appendChild(document.createElement("aside"));
+render(html`<${Toasts} />`, told);
+const notice = () => told.querySelectorAll(".toast").at(-1)?.textContent;
 afterEach(() => {
   mock.restoreAll();
   become(ANN, "s");
@@ -90,7 +96,7 @@ test("one changes one’s name and what one says of oneself", async () => {
   await type(about(), " I play. ");
   assert.equal((await save()).defaultPrevented, true);
   await settled();
-  assert.deepEqual([inputs("UpdateAccount"), account.value.name, credential.value], [[{ name: null, about: "I play." }], "Bea", "s"]);
+  assert.deepEqual([inputs("UpdateAccount"), account.value.name, credential.value, notice()], [[{ name: null, about: "I play." }], "Bea", "s", "Saved."]);
   await type(name(), " Cy ");
   await type(about(), " ");
   const kept = [];
@@ -113,7 +119,7 @@ test("one leaves, is a guest, and enters with a credential from elsewhere", asyn
   await act(() => leave.click());
   const kept = ["-- somebody leaves", ...drawn(box.querySelectorAll("dialog").find((one) => one.open))];
   await act(() => box.querySelector("[data-confirm=leave]").click());
-  assert.equal(account.value, null);
+  assert.deepEqual([account.value, /out/i.test(notice())], [null, true]);
   answers.MakeGuest = { makeGuest: { account: { id: "acct_g", name: "Guest", kind: "guest" }, credential: { secret: "g" } } };
   await act(() => box.querySelector("section .button").click());
   await settled();
@@ -131,7 +137,7 @@ test("one leaves, is a guest, and enters with a credential from elsewhere", asyn
   answers.Me = { me: { id: "acct_o", name: "Óscar", kind: "account" } };
   await act(() => form().fire("submit"));
   await settled();
-  assert.deepEqual([account.value.name, credential.value], ["Óscar", "other"]);
+  assert.deepEqual([account.value.name, credential.value, /Óscar/.test(notice())], ["Óscar", "other", true]);
   assertKept("leaving", kept);
 });
 
@@ -333,4 +339,13 @@ test("one’s own games come first, whose move it is foremost, and are asked for
   forget();
   await open("home");
   assert.equal(asked.find(([name]) => name === "Home")[1].known, false);
+});
+
+test("there is nothing to choose from before the cards of the edition are there", async () => {
+  answers.PreviewTable = { previewTable: null };
+  for (const [edition, cards] of [["MODERN", null], ["CLASSIC", await loadCards("MODERN")]]) {
+    render(html`<${CastChoice} wish=${{ ...FIRST, edition }} cards=${cards} change=${() => undefined} />`, box);
+    await settled();
+    assert.deepEqual([box.querySelectorAll("input, select").length, box.querySelectorAll(".loading").length], [0, 1]);
+  }
 });
