@@ -22,7 +22,7 @@ const early = [root.dataset.theme, root.dataset.motion];
 await import("../../../web/main.mjs");
 const { render } = await import("../../../web/core/html.mjs");
 const { connection } = await import("../../../web/core/live.mjs");
-const { lost, navigate } = await import("../../../web/core/router.mjs");
+const { lost, navigate, place } = await import("../../../web/core/router.mjs");
 const { account, become, credential, forget, refused } = await import("../../../web/core/session.mjs");
 const { say } = await import("../../../web/core/shell.mjs");
 const { motion, theme } = await import("../../../web/core/prefs.mjs");
@@ -51,6 +51,13 @@ test("the page stands where it was said to come, its focus where it was, and its
   assert.match(document.title, /^\S.* · Citadels Arena$/);
   await act(() => navigate("/nowhere/else"));
   assert.equal(document.activeElement, at("#main"));
+  document.activeElement = document.body;
+  const before = place.value;
+  place.value = { ...before, path: "/on/its/way", page: null };
+  await settled();
+  assert.deepEqual([document.activeElement === document.body, at("#main").getAttribute("aria-busy"), document.title], [true, "true", "Citadels Arena"]);
+  place.value = before;
+  await settled();
 });
 
 test("what stands around a page is drawn as people have looked at it", async () => {

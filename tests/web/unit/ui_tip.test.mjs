@@ -86,6 +86,26 @@ test("a tip that a press has opened stays when the mouse comes and goes", async 
   around.fire("pointermove", { pointerType: "mouse" });
   await elapse();
   assert.equal(isOpen(box), "true");
+  const other = await drawn(html`<${Tip} tip="told">in<//>`);
+  other.querySelector(".tipped").fire("pointermove", { pointerType: "mouse" });
+  await elapse();
+  assert.equal(isOpen(other), "false");
+  other.querySelector("button").click();
+  await settled();
+  assert.equal(isOpen(other), "true");
+});
+
+test("a press says whether it was for the tip", async () => {
+  let told;
+  function Part({ opens }) {
+    told = useTip(opens);
+    return null;
+  }
+  const box = await drawn(html`<${Part} opens=${true} />`);
+  assert.equal(told.taken(), true);
+  render(null, box);
+  render(html`<${Part} opens=${false} />`, box);
+  assert.equal(told.taken(), false);
 });
 
 test("a finger that is held opens the tip, and its press means nothing else then", async () => {
@@ -100,7 +120,9 @@ test("a finger that is held opens the tip, and its press means nothing else then
   assert.equal(thing.fire("contextmenu").defaultPrevented, false);
   thing.fire("pointerup", { pointerType: "touch" });
   assert.deepEqual(waits(), []);
+  box.querySelector(".other").fire("pointermove", { pointerType: "mouse" });
   thing.fire("pointerdown", { pointerType: "touch" });
+  assert.deepEqual(waits(), [420]);
   thing.fire("pointercancel");
   assert.deepEqual(waits(), []);
   assert.equal(thing.click().defaultPrevented, false);
@@ -184,6 +206,9 @@ test("one tip is open at a time, and it goes with Escape, a press elsewhere, a t
   await after(() => a.click());
   assert.deepEqual((await after(() => b.fire("pointerdown", { pointerType: "mouse" })))[0], []);
   assert.deepEqual(window.heard.map((one) => one.kind), []);
+  const [first, second, third] = (await drawn(html`<div>${["x", "y", "z"].map((tip) => html`<${Tip} key=${tip} tip=${tip}>${tip}<//>`)}</div>`)).querySelectorAll("button");
+  for (const one of [first, second, third]) await after(() => one.fire("keydown", { key: "?" }));
+  assert.deepEqual(document.body.querySelectorAll("[role=tooltip]").map((one) => one.textContent.trim()), ["z"]);
   const asked = await after(() => a.fire("keydown", { key: "?" }));
   assert.deepEqual([asked, isOpen(box)], [[["one"], true], "true"]);
 });
