@@ -61,3 +61,25 @@ test("what was looked for is marked as it is written", () => {
   assert.deepEqual(marked("none", wordsOf("x")), [{ text: "none", hit: false }]);
   assert.equal(marked("aaa", ["aa"]).map((part) => part.text).join(""), "aaa");
 });
+
+test("a text that begins or ends with an id has no empty parts", () => {
+  assert.deepEqual(cut("S5.1 or S5.2"), [{ text: "S5.1", id: "S5.1" }, { text: " or ", id: null }, { text: "S5.2", id: "S5.2" }]);
+  assert.deepEqual(cut("S5.1"), [{ text: "S5.1", id: "S5.1" }]);
+  assert.deepEqual([cut(""), cut("none")], [[], [{ text: "none", id: null }]]);
+});
+
+test("each hit is marked, from the first letter to the last", () => {
+  assert.deepEqual(marked("aXa", ["a"]), [{ text: "a", hit: true }, { text: "X", hit: false }, { text: "a", hit: true }]);
+  assert.deepEqual(marked("XaX", ["a"]), [{ text: "X", hit: false }, { text: "a", hit: true }, { text: "X", hit: false }]);
+  assert.deepEqual(marked("ababa", ["aba"]), [{ text: "ababa", hit: true }]);
+  assert.deepEqual([marked("a", ["a"]), marked("", ["a"])], [[{ text: "a", hit: true }], []]);
+  assert.deepEqual([fold("Évêque"), fold("ﬁ"), wordsOf("A-1, b.2; c")], ["eveque", "ﬁ", ["a-1", "b.2", "c"]]);
+});
+
+test("what is found is weighed: an id most, a title next, a text least, and each word counts", () => {
+  const book = bind("en", { ...contents, sections: [], characters: { king: ["X-1"] }, districts: {} }, [{ "X-1": ["Gold", "The crown."], "X-2": ["Crown", "Of gold."], "K-1": ["Old", "Gold."], "C-KING-1": ["King", "See X-1 and X-1."], "W-KING-1": ["Witch", "King."] }]);
+  const weights = (text, edition) => book.search(text, edition).map((one) => [one.id, one.weight]);
+  assert.deepEqual([weights("gold"), weights("gold", "modern"), weights("x-1"), weights("gold crown"), weights("gold zzz"), weights("zzz gold")],
+    [[["X-1", 3], ["X-2", 1], ["K-1", 1]], [["X-1", 3], ["X-2", 1]], [["X-1", 8], ["C-KING-1", 1]], [["X-1", 4], ["X-2", 4]], [], []]);
+  assert.deepEqual([book.rulesOf("king"), book.cardsOf("X-1"), book.namedIn("X-1"), book.namedIn("C-KING-1"), book.sectionOf("X-1")], [["C-KING-1", "X-1"], ["king"], ["C-KING-1"], [], null]);
+});
