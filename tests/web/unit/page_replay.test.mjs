@@ -348,3 +348,14 @@ test("the scores and the verification are gone to, and a verification begins whe
   assert.equal(at(), Number(n));
   mock.restoreAll();
 });
+
+test("why there is nothing to replay is drawn as people have looked at it", async () => {
+  const kept = [];
+  for (const [about, more] of [["running", { status: "RUNNING" }], ["open", { status: "OPEN", name: "" }], ["aborted", { status: "ABORTED" }], ["sealed", { sealed: true }], ["sealed and running", { sealed: true, status: "RUNNING" }]]) {
+    answers.WatchedTable = { table: { ...table, ...more } };
+    await open(0);
+    kept.push(`-- ${about}`, ...lines(box.querySelector("[data-no-replay]")));
+  }
+  answers.WatchedTable = { table };
+  assertKept("nothing_to_replay", kept);
+});
