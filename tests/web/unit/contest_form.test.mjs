@@ -185,3 +185,10 @@ test("as many games are told as there will be, from the numbers that are needed 
     games({}, 3), games({}, 4), games({ seats: "2", deals: "1" }, 101), games({ seats: "2", deals: "1" }, 100),
   ], [378, 1512, 378, null, 30, null, null, null, null, 3, 5000, 4950]);
 });
+
+test("where fields are named the message as a whole blames none, and an error without a place is left out", () => {
+  const problem = (message, details) => faultsOf({ message, details });
+  assert.deepEqual(problem("name: too long", { errors: [{ path: "input.grace_ms", message: "too short" }] }), { fields: { graceMs: "too short" }, general: "" });
+  assert.deepEqual(problem("no", { errors: [{ path: "input.name" }, { path: "input.name", message: "second" }, { message: "nowhere" }, null] }), { fields: { name: "no" }, general: "" });
+  assert.deepEqual([problem("no"), problem("with 3 players: options.city_size: no"), problem("with 1 player: name: no"), problem("Name: no")], [{ fields: {}, general: "no" }, { fields: { options: "no" }, general: "" }, { fields: { name: "no" }, general: "" }, { fields: {}, general: "Name: no" }]);
+});
