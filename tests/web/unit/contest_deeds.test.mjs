@@ -212,6 +212,14 @@ test("as what a game counts is told on the pages of the game, where it is not wh
     assert.deepEqual(asked, [["TournamentGames", { tournament: "cup_1", game: "1.0.0.0", first: 1 }]]);
     assert.equal(box.children.length > 0, !/as it was|nothing/.test(about));
   }
+  answers.TournamentGames = ({ game }) => ({ games: { nodes: [{ ...found, status: "OVER", corrected: game === "1.0.0.0" }] } });
+  const both = (fixture) => html`<${Correction} table=${{ tournament: "cup_1", fixture }} names=${["Ann", "Bob"]} />`;
+  const one = await drawn(both("1.0.0.0"));
+  await settled();
+  assert.equal(one.children.length, 1);
+  render(both("2.0.0.0"), one);
+  await settled();
+  assert.equal(one.children.length, 0);
   for (const table of [{ tournament: "cup_1", fixture: null }, { tournament: null, fixture: "1.0.0.0" }, {}]) {
     await drawn(html`<${Correction} table=${table} names=${[]} />`);
     assert.deepEqual(asked, []);
