@@ -119,6 +119,11 @@ test("a tournament is changed by what was changed of it alone, and stays in the 
   assert.deepEqual(put.mock.calls.map((one) => one.arguments[0].name), ["The great cups"]);
   assert.equal(notices().at(-1), "Saved.");
   assert.equal(save().getAttribute("aria-disabled"), "true");
+  render(draw(cup({ name: "As it stands" }), false), box);
+  await settled();
+  assert.equal(name().value, "As it stands");
+  render(draw(cup(), false), box);
+  await settled();
   await type(name(), "Another");
   await press(button(box, "Undo"));
   assert.deepEqual([name().value, save().getAttribute("aria-disabled")], ["The cup", "true"]);

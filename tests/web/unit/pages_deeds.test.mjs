@@ -351,3 +351,19 @@ test("there is nothing to choose from before the cards of the edition are there"
     assert.deepEqual([box.querySelectorAll("input, select").length, box.querySelectorAll(".loading").length], [0, 1]);
   }
 });
+
+test("a player that cannot be asked for is a problem, and one that is not there is nobody", async () => {
+  answers.Player = { fault: "strange", message: "what is this" };
+  await open("player", { params: { id: "acct_x" } });
+  assert.deepEqual([problems(), box.querySelectorAll(".empty").length], [["strange"], 0]);
+  answers.Player = { account: null, bot: null, profile: null, ratings: null };
+  await act(() => box.querySelector(".problem button").click());
+  assert.deepEqual([problems(), box.querySelectorAll(".empty").length], [[], 1]);
+  let answer;
+  answers.Player = () => new Promise((done) => { answer = done; });
+  await open("player", { params: { id: "acct_y" } });
+  assert.deepEqual([box.querySelectorAll(".loading").length, box.querySelectorAll(".empty").length], [1, 0]);
+  answer({ account: { id: "acct_y", name: "Yu", kind: "ACCOUNT", about: "", owner: null, created: null }, bot: null, profile: null, ratings: [] });
+  await settled();
+  assert.match(document.title, /^Yu · /);
+});
