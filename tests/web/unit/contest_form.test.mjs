@@ -192,3 +192,17 @@ test("where fields are named the message as a whole blames none, and an error wi
   assert.deepEqual(problem("no", { errors: [{ path: "input.name" }, { path: "input.name", message: "second" }, { message: "nowhere" }, null] }), { fields: { name: "no" }, general: "" });
   assert.deepEqual([problem("no"), problem("with 3 players: options.city_size: no"), problem("with 1 player: name: no"), problem("Name: no")], [{ fields: {}, general: "no" }, { fields: { options: "no" }, general: "" }, { fields: { name: "no" }, general: "" }, { fields: {}, general: "Name: no" }]);
 });
+
+test("what a format, a clock or a way to begin does not ask for is not found at fault, and now is past", () => {
+  const now = Date.UTC(2026, 0, 1);
+  const found = (more) => Object.keys(faults({ ...blank(), name: "The cup", ...more }, now));
+  const odd = { rounds: "x", advance: "x", most: "x", bound: "x", limit: "x", bank: "x", increment: "x", days: "x", every: "x", count: "x" };
+  assert.deepEqual(found({ ...odd, format: "ROUND_ROBIN", clock: "NONE", begins: "DEMAND" }), []);
+  assert.deepEqual(found({ ...odd, format: "SWISS", clock: "BANK", begins: "DEMAND" }).sort(), ["clock.bankMs", "clock.incrementMs", "settings.rounds"]);
+  assert.deepEqual(found({ ...odd, format: "SEQUENTIAL", clock: "CORRESPONDENCE", begins: "DEMAND" }).sort(), ["clock.days", "settings.bound", "settings.most"]);
+  const at = (ms) => {
+    const here = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    return faults({ ...blank(), name: "The cup", begins: "AT", at: here }, now)["schedule.at"]?.key ?? null;
+  };
+  assert.deepEqual([at(now - 60_000), at(now), at(now + 60_000)], ["contest.fault.past", "contest.fault.past", null]);
+});

@@ -160,3 +160,9 @@ test("frames and answers are put together, whichever comes first", () => {
   assert.deepEqual([mine(one)?.kind, mine(NOTHING), ...[{ status: "OVER" }, { seat: 1 }, { notation: { n: 3, decision: null } }, { notation: { n: 3, decision: { seat: 0, kind: "turn", actions: [] } } }, { notation: { n: 3, decision: { seat: 0, kind: "turn" } } }].map((more) => mine({ ...one, stand: at(3, more) }))], ["turn", null, null, null, null, null, null]);
   assertKept("move_keys", ["gold", "draw", "build castle+ from 2"].flatMap((action) => [0, 7].map((n) => moveKey("game_1", n, action))));
 });
+
+test("a Gold Mine gathers a gold more, an Observatory a card more, and neither the other’s", () => {
+  const told = (city, text) => tellAction(readAction(text), speech(view({ seats: [seat({ city })], decision: { seat: 0, kind: "turn", actions: [] } })));
+  const found = [["gold_mine"], ["observatory"], []].map((city) => ["gold", "draw"].map((text) => Number(/"n":(\d)/.exec(told(city, text))[1])));
+  assert.deepEqual(found, [[3, 2], [2, 3], [2, 2]]);
+});
