@@ -359,3 +359,11 @@ test("why there is nothing to replay is drawn as people have looked at it", asyn
   answers.WatchedTable = { table };
   assertKept("nothing_to_replay", kept);
 });
+
+test("it plays on from where one is, and stops there", async () => {
+  await open(5);
+  await press(".play-button");
+  assert.equal(box.querySelector(".play-button").getAttribute("data-playing"), "true");
+  await press(".play-button");
+  assert.deepEqual([box.querySelector(".play-button").getAttribute("data-playing"), at() >= 5], ["false", true]);
+});

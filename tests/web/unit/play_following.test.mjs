@@ -175,8 +175,11 @@ test("another credential begins anew, and a table that is let go listens no more
   answers.PlayTable = () => new Promise((done) => { answer = done; });
   void held.refresh();
   await settled();
+  const left = () => socket().sent.filter((one) => one.type === "complete").length + (socket().closed ? 1 : 0);
+  const before = left();
   render(null, box);
   await settled();
+  assert.ok(left() > before);
   answer({ table: table({ name: "late" }) });
   await settled();
   assert.equal(held.table.value.name, undefined);
@@ -246,4 +249,13 @@ test("why actions are not legal is asked only where there are some, and with the
   assert.deepEqual(await whyNot({ id: "game_1" }, ["gold"]), [{ text: "gold", legal: false }]);
   assert.deepEqual(await whyNot({ id: "game_1", invite: "secret" }, ["none"]), []);
   assert.deepEqual(variables("WhyNot"), [{ table: "game_1", actions: ["gold"] }, { table: "game_1", actions: ["none"], invite: "secret" }]);
+});
+
+test("a move is sent again while the service is away, as it can be taken only once", async () => {
+  await open();
+  await tell(frame(5, [event(5)]));
+  let times = 0;
+  answers.PlayMove = () => (times++ === 0 ? { fault: "unavailable" } : { submit: { events: [], position: null, stopped: null } });
+  await store.act("gold");
+  assert.deepEqual([times, store.refusal.value, new Set(variables("PlayMove").map(({ input }) => input.key)).size], [2, null, 1]);
 });
