@@ -18,7 +18,7 @@ answers.Cards = (variables) => {
   return { catalogue: { ...found, scenarios, options: [{ option: "initial_crown", values: ["random", "chosen_seat"] }, { option: "city_size_8p", values: [7, 8] }] } };
 };
 const { html, render } = await import("../../../web/core/html.mjs");
-const { loadWords, time } = await import("../../../web/core/i18n.mjs");
+const { loadWords, speak, time } = await import("../../../web/core/i18n.mjs");
 const { loadCards } = await import("../../../web/core/catalogue.mjs");
 const { loadRules, ruleText, ruleTitle, rulesOf, search } = await import("../../../web/rules/index.mjs");
 const { account, become, credential, forget } = await import("../../../web/core/session.mjs");
@@ -366,4 +366,19 @@ test("a player that cannot be asked for is a problem, and one that is not there 
   answer({ account: { id: "acct_y", name: "Yu", kind: "ACCOUNT", about: "", owner: null, created: null }, bot: null, profile: null, ratings: [] });
   await settled();
   assert.match(document.title, /^Yu · /);
+});
+
+test("rules that cannot be loaded are a problem, and are loaded when one tries again", async () => {
+  location.href = "https://arena.example/rules";
+  await speak("fr");
+  await loadCards("MODERN");
+  const real = globalThis.fetch;
+  mock.method(globalThis, "fetch", async (to, more) => (/\/fr\/course/.test(String(to)) ? { ok: false } : real(to, more)));
+  await open("rules");
+  assert.deepEqual([box.querySelectorAll(".problem").length, box.querySelectorAll(".rules-body").length], [1, 0]);
+  mock.restoreAll();
+  await act(() => box.querySelector(".problem button").click());
+  for (let tries = 0; !box.querySelector(".rules-body") && tries < 200; tries++) await settled();
+  assert.deepEqual([box.querySelectorAll(".problem").length, box.querySelectorAll(".rules-body").length], [0, 1]);
+  await speak("en");
 });
