@@ -120,3 +120,16 @@ test("a refusal is told at its field where the form has that field, and else as 
   assert.equal(changeable("settings.deals", true), false);
   assert.equal(changeable("graceMs", true), true);
 });
+
+test("a time is filled in as it is where one is, whichever zone that is", () => {
+  const before = process.env.TZ;
+  try {
+    process.env.TZ = "America/New_York";
+    assert.equal(formOf(cup({ schedule: { begins: "AT", at: AT } })).at, "2026-06-01T14:30");
+    process.env.TZ = "Asia/Tokyo";
+    assert.equal(formOf(cup({ schedule: { begins: "AT", at: AT } })).at, "2026-06-02T03:30");
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+});

@@ -47,3 +47,9 @@ test("every value falls into one bin", () => {
   assert.deepEqual(bins([5]), [{ from: 5, to: 6, count: 1 }]);
   assert.deepEqual(bins([]), []);
 });
+
+test("two points stand at both ends, one in the middle", () => {
+  const points = [1, 2].map((value) => ({ at: 0, value, low: value, high: value }));
+  assert.deepEqual(curve(points).places.map((one) => one.x), [0, 100]);
+  assert.deepEqual(curve(points.slice(1)).places.map((one) => one.x), [50]);
+});

@@ -166,3 +166,43 @@ test("a tournament that begins now has its seats filled, and the house sends no 
   assert.deepEqual(faults(form({ play: "OWN", cast: [...Array(7).fill("king"), ""] }), NOW).cast, { key: "contest.fault.cast" });
   assert.equal(faults(form({ format: "KNOCK_OUT", advance: "3" }), NOW)["settings.advance"], undefined);
 });
+
+test("what the service says of a number or a text is told in the page’s own words, where it has them", () => {
+  assert.deepEqual([
+    "letters without accents, please", "the name is given by the house", "at least 1 character", "this is needed", "a text of the form ^[A-Za-z]+$ is needed", "a text of the form ^x is needed",
+    "at least 3 characters", "at most 40 characters", "it has to be at least -2", "it has to be at most 7", "something else",
+  ].map(known), [
+    { key: "contest.fault.account_name" }, { key: "contest.fault.kept_name" }, { key: "contest.fault.needed" }, { key: "contest.fault.needed" }, { key: "contest.fault.name" }, { key: "ui.odd_characters" },
+    { key: "contest.fault.short", params: { least: 3 } }, { key: "contest.fault.long", params: { most: 40 } }, { key: "contest.fault.least", params: { least: -2 } }, { key: "contest.fault.most", params: { most: 7 } }, null,
+  ]);
+  assert.deepEqual(["input.grace_ms", "variables.input.settings.bots_per_owner", "house.3.level", "cast.0", "name"].map(spelt), ["graceMs", "settings.botsPerOwner", "house", "cast", "name"]);
+});
+
+test("as many games are told as there will be, from the numbers that are needed for it", () => {
+  const games = (more, entrants = 9) => expectedGames({ ...blank(), seats: "4", deals: "3", duplicate: "NO", rounds: "", format: "ROUND_ROBIN", ...more }, entrants, false);
+  assert.deepEqual([
+    games({}), games({ duplicate: "YES" }), games({ rounds: "5" }), games({ format: "SWISS" }), games({ format: "SWISS", rounds: "5" }), games({ format: "KNOCK_OUT", rounds: "5" }), games({ seats: "" }), games({ deals: "x" }),
+    games({}, 3), games({}, 4), games({ seats: "2", deals: "1" }, 101), games({ seats: "2", deals: "1" }, 100),
+  ], [378, 1512, 378, null, 30, null, null, null, null, 3, 5000, 4950]);
+});
+
+test("where fields are named the message as a whole blames none, and an error without a place is left out", () => {
+  const problem = (message, details) => faultsOf({ message, details });
+  assert.deepEqual(problem("name: too long", { errors: [{ path: "input.grace_ms", message: "too short" }] }), { fields: { graceMs: "too short" }, general: "" });
+  assert.deepEqual(problem("no", { errors: [{ path: "input.name" }, { path: "input.name", message: "second" }, { message: "nowhere" }, null] }), { fields: { name: "no" }, general: "" });
+  assert.deepEqual([problem("no"), problem("with 3 players: options.city_size: no"), problem("with 1 player: name: no"), problem("Name: no")], [{ fields: {}, general: "no" }, { fields: { options: "no" }, general: "" }, { fields: { name: "no" }, general: "" }, { fields: {}, general: "Name: no" }]);
+});
+
+test("what a format, a clock or a way to begin does not ask for is not found at fault, and now is past", () => {
+  const now = Date.UTC(2026, 0, 1);
+  const found = (more) => Object.keys(faults({ ...blank(), name: "The cup", ...more }, now));
+  const odd = { rounds: "x", advance: "x", most: "x", bound: "x", limit: "x", bank: "x", increment: "x", days: "x", every: "x", count: "x" };
+  assert.deepEqual(found({ ...odd, format: "ROUND_ROBIN", clock: "NONE", begins: "DEMAND" }), []);
+  assert.deepEqual(found({ ...odd, format: "SWISS", clock: "BANK", begins: "DEMAND" }).sort(), ["clock.bankMs", "clock.incrementMs", "settings.rounds"]);
+  assert.deepEqual(found({ ...odd, format: "SEQUENTIAL", clock: "CORRESPONDENCE", begins: "DEMAND" }).sort(), ["clock.days", "settings.bound", "settings.most"]);
+  const at = (ms) => {
+    const here = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    return faults({ ...blank(), name: "The cup", begins: "AT", at: here }, now)["schedule.at"]?.key ?? null;
+  };
+  assert.deepEqual([at(now - 60_000), at(now), at(now + 60_000)], ["contest.fault.past", "contest.fault.past", null]);
+});

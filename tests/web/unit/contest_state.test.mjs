@@ -97,3 +97,9 @@ test("a game counts as something else where it was corrected or is void, and els
   assert.deepEqual(otherwise(shown), { as: "void", why: "shown to others" });
   assert.equal(otherwise({ ...played, status: "RUNNING" }), null);
 });
+
+test("a frame of the number that is known brings the standings that were still missing", () => {
+  const waiting = begun({ number: 7, status: "ENTRY", standings: null, progress: {} });
+  assert.deepEqual(after(waiting, frame(7, [], { standings: [{ entrant: "ann" }] })).standings, [{ entrant: "ann" }]);
+  assert.equal(after(waiting, frame(6, [], { standings: [{ entrant: "ann" }] })).standings, null);
+});

@@ -114,3 +114,20 @@ test("who is behind is never told to be ahead", () => {
   assert.match(told, /75%/);
   assert.match(told, /0\.10.*0\.40/);
 });
+
+test("times, clocks, intervals and verdicts are told right up to their bounds", async () => {
+  await speak("en");
+  const kept = [0, 49, 50, 999, 1000, 1500, 59_999, 60_000, 90_000, 3_599_000, 3_600_000, 5_400_000, 86_399_000, 86_400_000, 129_600_000, 172_800_000].map((ms) => `${ms}: ${tell.span(ms)}`);
+  for (const clock of [{ kind: "DECISION" }, { kind: "BANK" }, { kind: "BANK", bankMs: 60_000, incrementMs: 2000 }, { kind: "CORRESPONDENCE" }, { kind: "CORRESPONDENCE", limitMs: 86_400_000 }, { kind: "NONE" }]) kept.push(`${JSON.stringify(clock)}: ${tell.clockTold(clock)}`);
+  for (const schedule of [{ begins: "AT" }, { begins: "AT", at: AT }, { begins: "EVERY" }, { begins: "EVERY", at: AT }, { begins: "EVERY", at: AT, everyMs: 3_600_000, count: 3 }, { begins: "EVERY", at: AT, everyMs: 3_600_000, count: 0 }, { begins: "NOW" }, { begins: "DEMAND" }]) kept.push(`${JSON.stringify(schedule)}: ${tell.scheduleTold(schedule)}`);
+  for (const [low, high] of [[null, null], [undefined, 1], [0, null], [0, 0], [0.5, 1200]]) kept.push(`${low} ${high}: ${tell.between(low, high)} ${tell.between(low, high, (value) => `<${value}>`)}`);
+  for (const [gamesLeft, widthLeft] of [[0, 0], [0, 0.2], [3, 0], [1, 1], [2, 9.5]]) kept.push(`${gamesLeft} ${widthLeft}: ${tell.lackingTold({ gamesLeft, widthLeft })}`);
+  for (const more of [{ share: 0.5, low: -1, high: 1 }, { share: 0.5, low: 0, high: 1 }, { share: 0.49, low: -2, high: -0.1 }, { share: 0.6, low: 0.1, high: 1 }, { share: 0.6, low: 0, high: 1 }, { share: 0.989, low: 1, high: 2 }, { share: 0.99, low: 1, high: 2 }, { share: 0.999, low: 1, high: 2 }, { share: 0.9995, low: 1, high: 2 }, { share: null }, { share: 0.6, low: null, high: 1 }, { share: 0.6, low: 0, high: null }]) kept.push(`${JSON.stringify(more)}: ${tell.betterTold({ first: "b1", second: "b2", gap: 1.234, deals: 12, ...more }, name)}`);
+  const entrants = [{ id: "b1" }, { id: "b2" }];
+  for (const [format, focus, those] of [["SEQUENTIAL", ["b2", "b3"], entrants], ["SEQUENTIAL", ["b2"], entrants], ["SEQUENTIAL", undefined, entrants], ["SEQUENTIAL", [], entrants.slice(1)], ["SWISS", ["b1", "b2"], entrants]]) kept.push(`${format} ${focus} ${those.length}: ${JSON.stringify(tell.pairOf({ settings: { format, focus, alpha: 0.05, beta: 0.1 }, entrants: those }, name))}`);
+  const pair = { first: "A", second: "B", alpha: 0.05, beta: 0.1 };
+  for (const verdict of [null, "better", "not better"]) kept.push(`${verdict}: ${tell.verdictTold(verdict, pair)}`);
+  for (const why of ["forfeited 1 games", "forfeited 12 games", "decided: better", "decided: A is not better than B", "all rounds are played", "rain"]) kept.push(`${why}: ${tell.whyTold(why)} | ${tell.whyTold(why, pair)}`);
+  for (const [kind, facts] of [["nothing", {}], ["result", { game: "1.0.0.0", seats: ["b1", "b2", "b3"], places: [1, 2, 1] }], ["withdrew", { entrant: "b1", why: "withdrawn by its owner" }], ["withdrew", { entrant: "b1", why: "rain" }], ["round", { round: 2 }], ["round", {}], ["paused", {}]]) kept.push(`${kind} ${JSON.stringify(facts)}: ${tell.entryTold({ kind, facts }, name)}`);
+  assertKept("bounds", kept.map((line) => line.replaceAll(time(AT), "TIME")));
+});

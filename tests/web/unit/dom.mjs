@@ -212,7 +212,10 @@ class Element extends Node {
     this.open = true;
   }
   close() { this.open = false; this.fire("close"); }
-  showPopover() { this.states.add("popover-open"); }
+  showPopover() {
+    if (this.states.has("popover-open")) throw new Error("InvalidStateError: it is shown already");
+    this.states.add("popover-open");
+  }
   hidePopover() { this.states.delete("popover-open"); }
   checkValidity() { return true; }
   setCustomValidity() {}

@@ -276,3 +276,94 @@ test("where there is nothing to replay it is said why, and where to go", async (
   assert.equal(box.querySelector("#replay"), null);
   answers.WatchedTable = { table };
 });
+
+test("a replay that is not there is said to be so, and what went wrong can be tried again", async () => {
+  const press = async (one) => {
+    one.click();
+    await settled();
+    await settled();
+  };
+  const kept = [];
+  for (const fault of ["not_found", "forbidden", "strange"]) {
+    answers.WatchedTable = { fault };
+    await open(0);
+    kept.push(`-- ${fault}`, ...lines(box));
+  }
+  answers.WatchedTable = { table };
+  await press(box.querySelector(".problem button"));
+  assert.equal(at(), 0);
+  const { Replay } = answers;
+  answers.Replay = { fault: "strange", message: "what is this" };
+  await open(3);
+  kept.push("-- no moments", ...lines(box));
+  answers.Replay = Replay;
+  await press(box.querySelector(".problem button"));
+  assert.equal(at(), 3);
+  answers.WatchedTable = { table: { ...table, name: "" } };
+  await open(3);
+  kept.push("-- without a name", ...lines(box).filter((line) => /<h1/.test(line)));
+  answers.WatchedTable = { table };
+  assertKept("no_replay", kept);
+});
+
+test("it is told who decided in whose place, and what was done to whoever may know", async () => {
+  const said = async (n, query) => {
+    await open(n, query);
+    return box.querySelector(".replay-now").textContent.trim().replace(/\s+/g, " ");
+  };
+  const { Replay } = answers;
+  answers.Replay = (variables) => {
+    const found = Replay(variables);
+    return { replay: { ...found.replay, moments: found.replay.moments.map((one) => (one.n === 9 ? { ...one, seat: 1, by: "ai" } : one.n === 10 ? { ...one, do: null } : one.n === 8 ? { ...one, by: "ai" } : one.n === 7 ? { ...one, by: "somebody" } : one)) } };
+  };
+  const kept = [];
+  for (const n of [3, 4, 5, 7, 8, 9, 10, 22, LAST]) for (const query of ["", "seat=all", "seat=0", "seat=1"]) kept.push(`${n} ${query}: ${await said(n, query)}`);
+  answers.Replay = Replay;
+  assertKept("decided", kept);
+});
+
+test("the scores and the verification are gone to, and a verification begins when it is asked for", async () => {
+  answers.InvitedRecord = { record: JSON.stringify({ id: "game_1", rules: 1, seed: "5eed", commitment: "c0ffee" }) };
+  mock.method(console, "error", () => undefined);
+  await open(4);
+  const ways = box.querySelectorAll(".replay-head button, .replay-head a");
+  const gone = [];
+  for (const way of ways) {
+    document.activeElement = document.body;
+    const { defaultPrevented } = way.click();
+    await settled();
+    await settled();
+    gone.push([way.localName, way.getAttribute("href"), defaultPrevented, at(), document.activeElement.id, Boolean(document.activeElement.scrolledTo)].join(" "));
+  }
+  assertKept("ways", gone);
+  await open(4);
+  assert.equal(box.querySelector("#verified").getAttribute("data-verified"), "checking");
+  await press("#verification button, .verification button");
+  for (let tries = 0; !box.querySelector(".checks") && tries < 200; tries++) await settled();
+  assert.equal(box.querySelector("#verified").getAttribute("data-verified"), "no");
+  const there = box.querySelector(".checks button");
+  const n = /\d+/.exec(there.textContent)[0];
+  there.click();
+  await settled();
+  assert.equal(at(), Number(n));
+  mock.restoreAll();
+});
+
+test("why there is nothing to replay is drawn as people have looked at it", async () => {
+  const kept = [];
+  for (const [about, more] of [["running", { status: "RUNNING" }], ["open", { status: "OPEN", name: "" }], ["aborted", { status: "ABORTED" }], ["sealed", { sealed: true }], ["sealed and running", { sealed: true, status: "RUNNING" }]]) {
+    answers.WatchedTable = { table: { ...table, ...more } };
+    await open(0);
+    kept.push(`-- ${about}`, ...lines(box.querySelector("[data-no-replay]")));
+  }
+  answers.WatchedTable = { table };
+  assertKept("nothing_to_replay", kept);
+});
+
+test("it plays on from where one is, and stops there", async () => {
+  await open(5);
+  await press(".play-button");
+  assert.equal(box.querySelector(".play-button").getAttribute("data-playing"), "true");
+  await press(".play-button");
+  assert.deepEqual([box.querySelector(".play-button").getAttribute("data-playing"), at() >= 5], ["false", true]);
+});

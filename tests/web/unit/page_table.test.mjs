@@ -351,3 +351,130 @@ test("who plays may resign, call off before the first pick, come back, and ask w
   await key("h");
   assert.equal(box.querySelectorAll("dl.keys div").length, 17);
 });
+
+test("each kind of decision is drawn as people have looked at it, with its steps and with what cannot be done", async () => {
+  const kept = [];
+  const seen = new Set();
+  const plain = () => lines(box.querySelector("#decision")).map((line) => line.trim())
+    .filter((line) => /^<(section|h2|p class=hint|button|span class=(play-card|unseen|holding)|span aria-hidden=true class=(aside|card-count)|kbd|div (aria-label|class=step))/.test(line));
+  for (const one of decisions) {
+    const { edition, decision, turn } = one.position;
+    const about = `${edition} ${decision.kind} ${decision.kind === "turn" ? decision.actions.map((text) => text.split(" ")[0]).find((verb) => !/^(gold|draw|build|end|income|bonus)$/.test(verb)) ?? turn.gathered : ""}`;
+    if (seen.has(about)) continue;
+    seen.add(about);
+    await open(one);
+    kept.push(`-- ${about}`, ...plain());
+    for (const opener of box.querySelectorAll("#decision [data-opens]").slice(0, 2)) {
+      opener.click();
+      await settled();
+      const step = box.querySelector(".step");
+      if (!step) continue;
+      kept.push(`-- ${about}: ${step.getAttribute("data-step")}`, ...step.querySelectorAll(".step-ask, .play-card, button").map((each) => `${each.getAttribute("class")} ${each.getAttribute("data-action") ?? each.getAttribute("data-opens") ?? each.getAttribute("data-refused") ?? each.getAttribute("data-token") ?? ""}: ${each.textContent.trim().replace(/\s+/g, " ")}`));
+      const spots = box.querySelectorAll("#board [data-action], #board [data-opens], #board [data-refused]");
+      kept.push(...spots.map((each) => `  on the board ${each.getAttribute("data-action") ?? each.getAttribute("data-opens") ?? each.getAttribute("data-refused")}`));
+      await press("[data-back]");
+    }
+  }
+  assertKept("asked", kept);
+});
+
+test("what cannot be done says why, with its rule, where one asks", async () => {
+  const one = of("modern", "turn", (view) => can("build")(view) && can("end")(view));
+  await open(one);
+  const kept = [];
+  for (const refused of box.querySelectorAll("#decision [data-refused]").slice(0, 3)) {
+    refused.click();
+    await settled();
+    kept.push(`-- ${refused.getAttribute("data-refused")}`, ...box.querySelectorAll("[role=tooltip]").flatMap((each) => lines(each)));
+    refused.click();
+    await settled();
+  }
+  assert.ok(kept.length);
+  assertKept("refused", kept);
+});
+
+test("a number chooses only what has it, arrows go from button to button, and the focus stays one stop", async () => {
+  const one = of("modern", "turn", (view) => can("gold")(view) && can("draw")(view));
+  await open(one);
+  assert.equal((await key("9")).defaultPrevented, false);
+  const buttons = () => box.querySelector(".bar-row").querySelectorAll("button");
+  const stops = () => buttons().map((each) => each.tabIndex);
+  assert.deepEqual(stops(), buttons().map((_, at) => (at ? -1 : 0)));
+  buttons()[0].focus();
+  const at = () => buttons().indexOf(document.activeElement);
+  const move = async (name, more) => {
+    const event = await key(name, more);
+    return [at(), event.defaultPrevented];
+  };
+  const last = buttons().length - 1;
+  assert.ok(last >= 1);
+  assert.deepEqual([await move("ArrowRight"), await move("ArrowLeft"), await move("ArrowLeft"), await move("ArrowDown"), await move("ArrowUp"), await move("Home"), await move("End")],
+    [[1, true], [0, true], [last, true], [0, true], [last, true], [0, true], [last, true]]);
+  for (const name of ["altKey", "ctrlKey", "metaKey"]) assert.deepEqual(await move("ArrowLeft", { [name]: true }), [last, false], name);
+  assert.deepEqual(stops(), buttons().map((_, one) => (one === last ? 0 : -1)));
+  buttons()[0].focus();
+  assert.deepEqual(stops(), buttons().map((_, one) => (one ? -1 : 0)));
+  const row = box.querySelector(".bar-row");
+  render(null, box);
+  await settled();
+  assert.deepEqual(row.heard, []);
+});
+
+test("a step that is opened has the focus, and what opened it has it again after the way back", async () => {
+  await open(of("modern", "turn", can("destroy")));
+  await press('[data-opens="verb:destroy"]');
+  assert.ok(button(".step .offers").contains(document.activeElement));
+  await key("Backspace");
+  assert.equal(document.activeElement.getAttribute("data-opens"), "verb:destroy");
+  document.title = "Table";
+  const field = document.body.appendChild(document.createElement("input"));
+  field.focus();
+  await press('[data-opens="verb:destroy"]');
+  assert.ok(document.activeElement === field);
+  assert.equal((await key("Escape")).defaultPrevented, false);
+  assert.ok(box.querySelector(".step"));
+});
+
+test("a second click of a double click and a key that is held choose nothing", async () => {
+  const { isForTheGame, letterOf, onePress, useShortcuts } = await import("../../../web/play/keys.mjs");
+  const on = (selector) => Object.assign(document.createElement("i"), { closest: (asked) => (asked.split(", ").includes(selector) ? {} : null) });
+  const click = (detail, selector) => {
+    let stopped = false;
+    onePress.onClickCapture({ detail, target: on(selector), stopPropagation: () => { stopped = true; } });
+    return stopped;
+  };
+  assert.deepEqual([click(1, "[data-action]"), click(2, "[data-action]"), click(2, "[data-opens]"), click(2, "[data-back]"), click(2, "a")], [false, true, true, true, false]);
+  const held = (name, repeat, selector = "[data-action]") => {
+    let prevented = false;
+    onePress.onKeyDownCapture({ key: name, repeat, target: on(selector), preventDefault: () => { prevented = true; } });
+    return prevented;
+  };
+  assert.deepEqual([held("Enter", true), held("Enter", false), held(" ", true), held("Enter", true, "a")], [true, false, false, false]);
+  assert.equal(isForTheGame({ target: null }), true);
+  assert.deepEqual(["a", "input", "select", "textarea", "dialog", "[contenteditable]", ".menu", "[popover]"].map((selector) => isForTheGame({ target: on(selector) })), [true, false, false, false, false, false, false, false]);
+  for (const name of ["defaultPrevented", "ctrlKey", "metaKey", "altKey", "repeat"]) assert.equal(isForTheGame({ target: on("a"), [name]: true }), false, name);
+  assert.deepEqual(["verb:gold", "verb:bonus", "verb:bonus cards", "verb:bonus gold", "verb:destroy", "verb:build"].map(letterOf), ["g", "x", "c", "x", "a", null]);
+  useShortcuts(false);
+  assert.deepEqual([shortcuts.value, localStorage.getItem("citadels.shortcuts")], [false, "off"]);
+  useShortcuts(true);
+  assert.deepEqual([shortcuts.value, localStorage.getItem("citadels.shortcuts")], [true, null]);
+});
+
+test("a game that ends before one’s eyes has the focus at its result, and one that had ended has not", async () => {
+  const one = of("modern", "turn", (view) => view.seats.length === 4);
+  answers.PlayScores = { fault: "not_found" };
+  const over = { ...one, position: { ...one.position, phase: "over", decision: { ...one.position.decision } } };
+  const result = { places: [[1], [2], [0], [3]], totals: [10, 30, 20, 5], left: [] };
+  await open(over, { status: "OVER", result }, 1);
+  assert.ok(document.activeElement === document.body);
+  await open(one, {}, null);
+  document.activeElement = document.body;
+  answers.PlayTable = { table: { ...tableOf(one.position, { status: "OVER", result }), id: `game_${serial}`, yourSeat: 1 } };
+  Socket.opened.at(-1).tell({ events: { type: "END", number: 9, at: Date.now(), events: [{ number: 9, kind: "end", seat: null, facts: { json: { places: result.places, totals: result.totals } } }] } });
+  await settled();
+  await settled();
+  assert.equal(document.activeElement.getAttribute("id"), "result-title");
+  answers.RematchTable = { fault: "conflict" };
+  await press("[data-rematch]");
+  assert.ok(button("[data-result]").querySelector("[data-problem=conflict]"));
+});

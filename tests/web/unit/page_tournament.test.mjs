@@ -184,3 +184,48 @@ test("the form of a tournament is drawn as people have looked at it, and sends w
   }
   assertKept("new_tournament", kept);
 });
+
+test("figures and the tournament itself are asked for again where something has changed, and what is gone asks nothing", async () => {
+  const waiting = [];
+  const later = setTimeout;
+  await open("crosstable");
+  const socket = Socket.opened.at(-1);
+  const follows = () => socket.sent.filter((one) => one.type === "subscribe").at(-1).payload.variables;
+  assert.deepEqual(follows(), { id: "cup_1", after: 7 });
+  mock.method(globalThis, "setTimeout", (act, ms) => (ms === 50 ? waiting.push(act) : later(act, ms)));
+  const count = (name) => asked.filter(([one]) => one === name).length;
+  const counts = () => [count("Tournament"), count("Standings")];
+  const before = counts();
+  const frame = (number, kind, more = {}) => socket.tell({ tournament: { number, status: "RUNNING", standings: null, progress: cup().progress, entries: [{ number, at: AT, kind, facts: {} }], ...more } });
+  frame(8, "pairings");
+  await settled();
+  waiting.splice(0).forEach((act) => act());
+  await settled();
+  assert.deepEqual(counts(), [before[0], before[1] + 1]);
+  mock.method(Date, "now", () => AT + 4 * 86_400_000);
+  frame(9, "entered");
+  await settled();
+  waiting.splice(0).forEach((act) => act());
+  await settled();
+  assert.deepEqual(counts(), [before[0] + 1, before[1] + 2]);
+  socket.tell({ tournament: null });
+  await settled();
+  assert.equal(box.querySelector("#tournament").getAttribute("data-number"), "9");
+  const left = () => socket.sent.filter((one) => one.type === "complete").length + (socket.closed ? 1 : 0);
+  const stopped = left();
+  render(null, box);
+  await settled();
+  assert.ok(left() > stopped);
+});
+
+test("a tournament that is over and has told its secret is not followed, and shows its last number", async () => {
+  const opened = Socket.opened.length;
+  await open("", { status: "OVER", ended: AT, secret: "5ec2e7", number: 5 });
+  assert.deepEqual([Socket.opened.length, box.querySelector("#tournament").getAttribute("data-number")], [opened, "7"]);
+  await open("", { status: "OVER", ended: AT, secret: null, number: 5 });
+  assert.equal(Socket.opened.length, opened + 1);
+  await open("", {}, { Standings: { standings: null } });
+  assert.equal(box.querySelector("[role=tabpanel] table"), null);
+  await open("", {}, { Standings: { fault: "forbidden" } });
+  assert.ok(box.querySelector("[data-problem=forbidden]"));
+});

@@ -214,3 +214,9 @@ test("a deed is done one at a time, and its problem stands until the next", asyn
   assert.deepEqual(seen.at(-1), [false, null]);
   assert.ok(useState);
 });
+
+test("a tab that is not there stands for the first one", async () => {
+  const tabs = ["a", "b"].map((id) => ({ id, label: id, panel: () => `in ${id}` }));
+  const box = await drawn(html`<${Tabs} label="l" tabs=${tabs} chosen="z" />`);
+  assert.deepEqual([box.querySelector("[aria-selected=true]").getAttribute("data-tab"), box.querySelector("[role=tabpanel]").textContent], ["a", "in a"]);
+});

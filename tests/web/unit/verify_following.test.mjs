@@ -82,3 +82,10 @@ test("what is said to be somewhere and is not is reported", () => {
   assert.deepEqual(after(stateOf(), [{ kind: "over", hands: [["manor"], ["temple"]] }]).reports, []);
   assert.deepEqual(after(stateOf(), [{ kind: "over", hands: [["manor"], []] }]).reports, ["cards hand"]);
 });
+
+test("a card that is tucked lies under the Museum, beautified or not, and under no other district", () => {
+  for (const museum of ["museum", "museum+"]) {
+    const { state, reports } = after(stateOf({ city: [[{ text: "temple", tucked: [] }, { text: museum, tucked: ["keep"] }], []] }), [{ kind: "tuck", seat: 0, districts: ["manor"] }]);
+    assert.deepEqual([reports, state.hand[0], state.city[0]], [[], [], [{ text: "temple", tucked: [] }, { text: museum, tucked: ["keep", "manor"] }]]);
+  }
+});

@@ -85,3 +85,27 @@ test("a problem is told, and it goes on where it was when asked to", async () =>
   assert.equal(course.problem.value, null);
   assert.equal(course.loaded.value, LAST + 1);
 });
+
+test("who asks too often waits as long as is said, and two seconds where nothing is said", async () => {
+  const real = setTimeout;
+  const waits = [];
+  const mocked = globalThis.setTimeout;
+  globalThis.setTimeout = /** @type {any} */ ((act, ms) => (ms >= 1000 ? (waits.push(ms), real(act, 0)) : real(act, ms)));
+  const replay = begin();
+  let times = 0;
+  const tellings = [5, undefined, 90];
+  refuse = () => (times < 3 ? { message: "slowly", extensions: { code: "rate_limited", retryAfter: tellings[times++] } } : null);
+  const course = replay.course("3");
+  await course.rest();
+  globalThis.setTimeout = mocked;
+  assert.deepEqual([waits, course.loaded.value, times], [[5000, 2000, 30_000], LAST + 1, 3]);
+});
+
+test("a replay that is closed tells no problem, and one that has nothing to tell ends", async () => {
+  const replay = begin();
+  refuse = () => ({ message: "no", extensions: { code: "FORBIDDEN" } });
+  const course = replay.course("4");
+  replay.close();
+  await assert.rejects(course.rest());
+  assert.equal(course.problem.value, null);
+});
