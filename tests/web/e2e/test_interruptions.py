@@ -184,8 +184,6 @@ def test_a_credential_that_is_revoked_is_told_with_the_way_out(service: Up, chro
         banner = page.locator("#revoked")
         banner.wait_for()
         assert banner.inner_text().strip()
-        banner.get_by_role("button").click()
-        page.wait_for_function(
-            "old => ![undefined, old].includes(JSON.parse(localStorage.getItem('citadels.session'))?.secret)",
-            arg=secret,
-        )
+        with page.expect_event("load"):  # a context that is closed while a page is loaded anew may hang
+            banner.get_by_role("button").click()
+        assert secret_of(page) != secret
