@@ -459,3 +459,26 @@ def test_its_settings_are_plenty_of_everything_and_nothing_behind_it(monkeypatch
     }
     assert [settings(host).host for host in ("127.0.0.1", "localhost")] == ["127.0.0.1", "localhost"]
     assert (settings().host, settings().port) == ("127.0.0.1", 0)
+
+
+def test_its_own_answers_are_sent_as_a_server_takes_them() -> None:
+    async def go() -> None:
+        async with practising() as here:
+            sent: list[Any] = []
+
+            async def receive() -> Any:
+                return {"type": "http.request", "body": b""}
+
+            async def send(message: Any) -> None:
+                sent.append(message)
+
+            scope = {"type": "http", "method": "GET", "path": "/v1/practice", "headers": [], "query_string": b""}
+            await PracticeApp(here.practice).answer(scope, receive, send)
+            start, body = sent
+            length = str(len(body["body"])).encode()
+            headers = [(b"content-type", b"application/json"), (b"content-length", length)]
+            assert start == {"type": "http.response.start", "status": 200, "headers": headers}
+            assert body["type"] == "http.response.body"
+            assert json.loads(body["body"])["now"] == NOW
+
+    run(go)
