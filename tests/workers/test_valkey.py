@@ -493,3 +493,41 @@ def test_a_process_that_may_not_be_signalled_lives(
 
     replace_in(monkeypatch, valkey, os, kill=kill)
     assert valkey._alive(7) is lives
+
+
+@pytest.mark.parametrize(
+    ("more", "settings"),
+    [
+        ({}, ["/run/c", "no", "no", "4711"]),
+        ({"folder": Path("/data")}, ["/data", "yes", "everysec", "4711"]),
+        ({"folder": Path("/data"), "fsync": "always", "memory": 5}, ["/data", "yes", "always", "5"]),
+        ({"folder": Path("/data"), "fsync": "never"}, ["/data", "no", "no", "4711"]),
+    ],
+    ids=["nothing is saved", "every second", "always", "never"],
+)
+def test_a_server_is_started_with_all_that_it_is_to_be(
+    more: dict[str, Any], settings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(valkey, "default_memory", lambda: 4711)
+    server = Valkey("a b", ["/bin/server"], run=Path("/run/c"), **more)
+    folder, appends, fsync, memory = settings
+    assert list(server.command) == [
+        "/bin/server", "--port", "0", "--unixsocket", "/run/c/a b.sock", "--unixsocketperm", "700", "--dir", folder, "--save", "",
+        "--appendonly", appends, "--appendfsync", fsync, "--maxmemory", memory, "--maxmemory-policy", "noeviction",
+        "--daemonize", "no", "--logfile", "",
+    ]  # fmt: skip
+    assert (server.url, server.stage, server.orphaned) == ("unix:///run/c/a%20b.sock", 9, signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    ("facts", "version"),
+    [
+        (None, "Redis ?"),
+        ({"redis_version": "7.2.4"}, "Redis 7.2.4"),
+        ({"valkey_version": "9.0.1", "redis_version": "7.2.4"}, "Valkey 9.0.1"),
+    ],
+)
+def test_a_server_is_called_by_its_kind_and_its_version(facts: dict[str, str] | None, version: str) -> None:
+    server = Valkey("store", ["/bin/server"])
+    server.facts = facts
+    assert server.version == version
