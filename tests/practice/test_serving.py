@@ -378,7 +378,11 @@ def test_it_says_where_it_is_and_how_it_is_tried(place: str, base: str, monkeypa
         asked.append((chosen.host, chosen.port, found, listener.closed))
         said()
 
-    monkeypatch.setattr(serving, "bind", lambda host, port: asked.append((host, port)) or listener)
+    def bind(*where: object) -> Unbound:
+        asked.append(where)
+        return listener
+
+    monkeypatch.setattr(serving, "bind", bind)
     monkeypatch.setattr(serving, "reached_at", lambda found: (place, 4321) if found is listener else None)
     monkeypatch.setattr(serving, "configure", lambda **how: asked.append(how))
     monkeypatch.setattr(serving, "serve", serve)

@@ -75,7 +75,8 @@ def test_all_that_is_said_is_what_it_was(monkeypatch: pytest.MonkeyPatch, tmp_pa
     said.append(case("a queue in the store", doctor._stores("redis://a:1", "redis://a:1?db=1")))
     said.append(case("a queue of its own", doctor._stores("redis://a:1?db=1", "redis://b:1?db=1")))
     for facts in STORES:
-        monkeypatch.setattr(reaching, "facts", lambda _, found=replace(GOOD, **facts): [found])
+        stores = [replace(GOOD, **facts)]
+        monkeypatch.setattr(reaching, "facts", lambda _, found=stores: found)
         said.append(case(f"a store with {facts}", doctor._stores("redis://:hush@a:1", "")))
     for fault in (NoStore("it is none"), Unreachable("it is silent")):
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
@@ -59,7 +60,7 @@ def test_what_is_started_and_said_is_what_it_was(monkeypatch: pytest.MonkeyPatch
     listener: Any = SimpleNamespace(fileno=lambda: 5)
     for wishes in (Wishes(), Wishes(workers=0, api_processes=1, verbose=True)):
         parts = starting._parts(wishes, listener, {"A": "b"}, FOLDER)
-        said += ["# parts", *(shown(part).replace(starting.sys.executable, "PYTHON") for part in parts)]
+        said += ["# parts", *(shown(part).replace(sys.executable, "PYTHON") for part in parts)]
     assert_kept(KEPT, said)
 
 
@@ -80,7 +81,12 @@ def test_a_store_that_is_there_is_told_of(
 ) -> None:
     asked: list[str] = []
     said: list[str] = []
-    monkeypatch.setattr(reaching, "facts", lambda url: asked.append(url) or facts)
+
+    def facts_of(url: str) -> list[Facts]:
+        asked.append(url)
+        return facts
+
+    monkeypatch.setattr(reaching, "facts", facts_of)
     starting._tell_of_given(taken("given", "redis://a:1", queue), said.append)
     assert said == [lines[0], f"         {lines[1]}", f"queue    {lines[2]}"]
     assert asked == ["redis://a:1", *["redis://b:1"] * (queue != "redis://a:1")]
@@ -91,7 +97,7 @@ def test_a_store_that_cannot_be_used_is_refused_with_the_way_out(monkeypatch: py
         raise Unreachable("it is silent")
 
     monkeypatch.setattr(reaching, "facts", silent)
-    with pytest.raises(NoStore, match="^it is silent. Start it, or leave REDIS_URL out"):
+    with pytest.raises(NoStore, match=r"^it is silent\. Start it, or leave REDIS_URL out"):
         starting._tell_of_given(taken("given", "redis://a:1", "redis://a:1"), print)
 
 
@@ -116,7 +122,7 @@ class House:
             ["/v1  /graphiql  /graphql  /openapi.json  /schema.graphql  /metrics", "demo", "logs", "stay"],
         ),
         ({"demo": False, "verbose": True, "ephemeral": True}, "[::1]", ["/v1  /graphiql  /graphql"]),
-        ({"host": "0.0.0.0", "workers": 3, "api_processes": 1}, "127.0.0.1", ["open to other machines"]),  # noqa: S104  (a text)
+        ({"host": "0.0.0.0", "workers": 3, "api_processes": 1}, "127.0.0.1", ["open to other machines"]),
     ],
     ids=["usual", "bare", "open"],
 )
