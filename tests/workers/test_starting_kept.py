@@ -114,21 +114,15 @@ class House:
 
 
 @pytest.mark.parametrize(
-    ("wish", "host", "lines"),
+    ("wish", "host"),
     [
-        (
-            {},
-            "127.0.0.1",
-            ["/v1  /graphiql  /graphql  /openapi.json  /schema.graphql  /metrics", "demo", "logs", "stay"],
-        ),
-        ({"demo": False, "verbose": True, "ephemeral": True}, "[::1]", ["/v1  /graphiql  /graphql"]),
-        ({"host": "0.0.0.0", "workers": 3, "api_processes": 1}, "127.0.0.1", ["open to other machines"]),
+        ({}, "127.0.0.1"),
+        ({"demo": False, "verbose": True, "ephemeral": True}, "[::1]"),
+        ({"host": "0.0.0.0", "workers": 3, "api_processes": 1}, "127.0.0.1"),
     ],
     ids=["usual", "bare", "open"],
 )
-def test_where_everything_is_is_said(
-    wish: dict[str, Any], host: str, lines: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_everything_is_is_said(wish: dict[str, Any], host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
     def answer(*given: Any) -> tuple[int, bytes] | None:
@@ -165,7 +159,6 @@ def test_where_everything_is_is_said(
         expected.append("logs     /data/logs")
     expected.append("Ctrl-C drains and ends all" + ("." if wishes.ephemeral else "; the games stay."))
     assert said == expected
-    assert all(any(line in one for one in said) for line in lines)
 
 
 def test_an_api_that_says_why_it_is_not_ready_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
