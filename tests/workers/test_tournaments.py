@@ -826,3 +826,67 @@ def test_a_refusal_that_is_not_of_the_contest_is_not_taken_for_a_pause(
 def test_a_tournament_is_known_by_its_id() -> None:
     assert tournaments.is_tournament("tour_a")
     assert not tournaments.is_tournament("game_tour_a")
+
+
+@pytest.mark.parametrize("fault", ["", "not_possible", "bad_setup", "forbidden"])
+def test_a_start_is_written_once_and_one_that_cannot_be_says_why_in_short(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[Any] = []
+    series: list[bool] = []
+    there: Any = SimpleNamespace(doc=SimpleNamespace(id="tour_a", status="entry"), now=5)
+
+    async def change(_house: Any, tour: str, make: Any) -> None:
+        assert tour == "tour_a"
+        wanted.append([make(SimpleNamespace(doc=SimpleNamespace(status=status))) for status in ("entry", "running")])
+        if fault and len(wanted) == 1:
+            raise Refusal(fault, "x" * 2000)
+
+    async def carry_on_series(_house: Any, found: Any, *, now: bool = False) -> Any:
+        series.append(now)
+        return found
+
+    monkeypatch.setattr(tournaments, "begins_at", lambda _: 5)
+    monkeypatch.setattr(tournaments, "house_entries", lambda _: [])
+    monkeypatch.setattr(tournaments, "begun", lambda *_: "begun")
+    monkeypatch.setattr(tournaments, "carry_on_series", carry_on_series)
+    monkeypatch.setattr(tournaments, "change", change)
+    house: Any = object()
+    if fault == "forbidden":
+        with pytest.raises(Refusal):
+            asyncio.run(tournaments.begin(house, there))
+    else:
+        assert asyncio.run(tournaments.begin(house, there)) is True
+    assert series == [True], "the next of the series is there before this one begins"
+    assert wanted[0] == ["begun", None]
+    if fault in ("not_possible", "bad_setup"):
+        cancelled, nothing_ = wanted[1]
+        why = ("it could not start: " + "x" * 2000)[:1000]
+        assert (cancelled.entries, cancelled.due_in, nothing_) == ([{"kind": "cancelled", "why": why}], 0, None)
+    else:
+        assert len(wanted) == 1
+
+
+def test_what_follows_is_written_only_after_what_it_follows_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def change(_house: Any, tour: str, make: Any) -> Any:
+        return [make(SimpleNamespace(number=number)) for number in (6, 7, 8)], tour
+
+    monkeypatch.setattr(tournaments, "change", change)
+    there: Any = SimpleNamespace(number=7, doc=SimpleNamespace(id="tour_a"))
+    entry: Any = {"kind": "round"}
+    house: Any = object()
+    found: Any = asyncio.run(tournaments.written(house, there, entry))
+    assert [one and one.entries for one in found] == [None, [entry], None]
+
+
+@pytest.mark.parametrize(("level", "thinking"), [("planner", True), ("greedy", False)])
+def test_a_game_in_which_a_bot_searches_is_rung_for_as_such(level: str, thinking: bool) -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **{**HOUSE, "house": ["random", level]})
+        there = await follow(house, await now_of(house, tour))
+        rings.games.clear()
+        assert await tournaments.ring(house, there) == 1000
+        assert rings.games == [(tour, "1.0.0.0", thinking)]
+
+    asyncio.run(scenario())

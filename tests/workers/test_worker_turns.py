@@ -400,3 +400,24 @@ def test_a_planner_has_its_playouts_or_its_time_by_a_clock_in_milliseconds(monke
     assert timed["ms"] == 70
     monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: 2.5))
     assert timed["clock"]() == 2500
+
+
+def test_a_decision_of_an_ai_is_taken_when_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    clocked: list[int] = []
+    game = SimpleNamespace(pending=SimpleNamespace(seat=1), n=4)
+
+    def take(_action: str, *, by: str | None) -> None:
+        assert by is None
+        game.pending.seat = 2
+
+    table = SimpleNamespace(status="running", seats=[None, SimpleNamespace(kind="ai")])
+    step: Any = SimpleNamespace(
+        game=game, table=table, events=[], snapshot=SimpleNamespace(now=5000), clock=clocked.append, take=take
+    )
+    times = iter([100.0, 100.25])
+    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr(seats, "bot_of", lambda *_: None)
+    monkeypatch.setattr(seats, "choose", lambda *_: "gold")
+    house: Any = None
+    seats.play_turn(house, step, 1, "greedy", [])
+    assert clocked == [5250]
