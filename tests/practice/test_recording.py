@@ -22,7 +22,9 @@ def test_a_socket_is_listened_to_until_it_is_complete_and_only_then_left() -> No
             for _ in range(3):
                 await asyncio.sleep(0)
             await send({"type": "websocket.send", "text": '{"type":"complete"}'})
-            heard.append((await receive())["type"])
+            last = await receive()
+            await asyncio.sleep(0)
+            heard.append(last["type"])
 
     async def go() -> bytes:
         app: Any = App()
