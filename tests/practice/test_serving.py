@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +24,7 @@ from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 from citadels_engine.record import read, verify
 from citadels_workers.cli import up
+from citadels_workers.practice import serving
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.contests import RATED, REGULAR
 from citadels_workers.practice.fixed import NOW, drawn_from
@@ -350,3 +352,137 @@ def test_the_command_runs_it_without_a_store_and_answers_as_a_start_in_this_proc
 def test_the_command_refuses_what_it_has_no_use_for(more: list[str]) -> None:
     with pytest.raises((click.ClickException, NoPractice), match=more[0]):
         up.main(["--practice", "--port", "0", *more], standalone_mode=False)
+
+
+# the process
+
+
+class Unbound:
+    """A listener that listens nowhere."""
+
+    closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize(
+    ("place", "base"), [("127.0.0.1", "http://127.0.0.1:4321"), ("::1", "http://[::1]:4321")], ids=["four", "six"]
+)
+def test_it_says_where_it_is_and_how_it_is_tried(place: str, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    listener, handlers, asked = Unbound(), dict[int, Any](), list[Any]()
+    times = iter([100.0, 101.26])
+    lines: list[str] = []
+
+    async def serve(chosen: Settings, found: object, said: Any) -> None:
+        asked.append((chosen.host, chosen.port, found, listener.closed))
+        said()
+
+    def bind(*where: object) -> Unbound:
+        asked.append(where)
+        return listener
+
+    monkeypatch.setattr(serving, "bind", bind)
+    monkeypatch.setattr(serving, "reached_at", lambda found: (place, 4321) if found is listener else None)
+    monkeypatch.setattr(serving, "configure", lambda **how: asked.append(how))
+    monkeypatch.setattr(serving, "serve", serve)
+    signals = SimpleNamespace(SIGINT=signal.SIGINT, SIGTERM=signal.SIGTERM, signal=handlers.__setitem__)
+    monkeypatch.setattr(serving, "signal", signals)
+    monkeypatch.setattr(serving, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    serving.run("localhost", 77, lines.append)
+    assert asked == [{"level": "warning"}, ("localhost", 77), ("localhost", 77, listener, False)]
+    assert listener.closed
+    assert set(handlers) == {signal.SIGINT, signal.SIGTERM}
+    assert [handler(2, None) for handler in handlers.values()] == [None, None]
+    assert lines == [
+        f"page     {base}/",
+        f"practice {base}/v1/practice  ({len(catalogue())} tables; ready after 1.3 s)",
+        "         everything is in memory, time stands still, credentials are known to everybody",
+        f"try      export CITADELS_URL={base} CITADELS_TOKEN={ME}",
+        f"         curl -X POST {base}/v1/practice/reset        puts everything back",
+        "Ctrl-C ends it.",
+        "ended",
+    ]
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_it_is_there_before_it_says_so_and_ends_with_its_players(breaks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[Any] = []
+    listener: Any = object()
+
+    class Here:
+        """A practice server that puts nothing in."""
+
+        def __init__(self, chosen: Settings) -> None:
+            self.chance = object()
+            self.players = SimpleNamespace(close=self.close)
+            done.append(chosen)
+
+        async def put_all(self) -> None:
+            assert vars(making)["secrets"] is self.chance
+            done.append("put")
+
+        async def close(self) -> None:
+            done.append("closed")
+
+    class Served:
+        """A server that ends at once."""
+
+        def __init__(self, app: object, chosen: Settings) -> None:
+            done.append((app, chosen))
+
+        async def serve(self, *, sockets: list[Any]) -> None:
+            done.append(sockets)
+            if breaks:
+                raise OSError
+
+    chosen = settings()
+    monkeypatch.setattr(serving, "Practice", Here)
+    monkeypatch.setattr(serving, "PracticeApp", lambda _practice: "app")
+    monkeypatch.setattr(serving, "Server", Served)
+    with contextlib.suppress(OSError):
+        asyncio.run(serving.serve(chosen, listener, lambda: done.append("said")))
+    assert done == [chosen, "put", ("app", chosen), "said", [listener], "closed"]
+
+
+def test_its_settings_are_plenty_of_everything_and_nothing_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1")
+    found = settings("::1", 7)
+    usual = Settings.model_validate({"redis_url": "memory://"})
+    differ = {name: value for name, value in found.model_dump().items() if value != usual.model_dump()[name]}
+    assert differ == {
+        "host": "::1",
+        "port": 7,
+        "rate_per_second": 1_000_000,
+        "rate_burst": 10_000_000,
+        "address_per_second": 1_000_000,
+        "address_burst": 10_000_000,
+        "guests_per_hour": 1_000_000,
+        "streams_per_credential": 1000,
+        "planner_playouts": 30,
+    }
+    assert [settings(host).host for host in ("127.0.0.1", "localhost")] == ["127.0.0.1", "localhost"]
+    assert (settings().host, settings().port) == ("127.0.0.1", 0)
+
+
+def test_its_own_answers_are_sent_as_a_server_takes_them() -> None:
+    async def go() -> None:
+        async with practising() as here:
+            sent: list[Any] = []
+
+            async def receive() -> Any:
+                return {"type": "http.request", "body": b""}
+
+            async def send(message: Any) -> None:
+                sent.append(message)
+
+            scope = {"type": "http", "method": "GET", "path": "/v1/practice", "headers": [], "query_string": b""}
+            await PracticeApp(here.practice).answer(scope, receive, send)
+            start, body = sent
+            length = str(len(body["body"])).encode()
+            headers = [(b"content-type", b"application/json"), (b"content-length", length)]
+            assert start == {"type": "http.response.start", "status": 200, "headers": headers}
+            assert body["type"] == "http.response.body"
+            assert json.loads(body["body"])["now"] == NOW
+
+    run(go)

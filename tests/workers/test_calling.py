@@ -769,3 +769,71 @@ def test_a_table_that_was_broken_off_makes_its_game_void_as_long_as_it_is_to_be_
     snapshot: Any = object()
     assert asyncio.run(calling.see_to_table(nothing, there, FIRST, nothing, snapshot)) is None
     assert voided == ([("tour_a", FIRST, "the game was broken off")] if status == "running" else [])
+
+
+# what follows a commit
+
+
+@pytest.mark.parametrize("moves_to", ["over", "aborted", "running", None])
+@pytest.mark.parametrize("kind", ["ok", "stale"])
+@pytest.mark.parametrize("there", [True, False])
+def test_after_what_stands_the_ai_that_is_asked_is_called_or_the_table_settled(
+    moves_to: str | None, kind: str, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[tuple[Any, ...]] = []
+    outcome = SimpleNamespace(kind=kind)
+
+    class Store:
+        async def commit(self, change: object) -> Any:
+            done.append(("commit", change))
+            return outcome
+
+        async def load(self, name: str, *, seed: bool = False) -> Any:
+            done.append(("load", name, seed))
+            return "after" if there else None
+
+    async def settle(*given: Any) -> None:
+        done.append(("settle", *given))
+
+    monkeypatch.setattr(calling, "settle_soon", settle)
+    monkeypatch.setattr(calling, "call", lambda *given: done.append(("call", *given)))
+    monkeypatch.setattr(calling, "opened_table", lambda snapshot: f"table {snapshot}")
+    house: Any = SimpleNamespace(store=Store())
+    table: Any = SimpleNamespace(id=FIRST)
+    change: Any = SimpleNamespace(moves_to=moves_to)
+    assert asyncio.run(calling.stand(house, table, change)) is (kind == "ok")
+    expected: list[tuple[Any, ...]] = [("commit", change)]
+    if kind == "ok" and moves_to in ("over", "aborted"):
+        expected.append(("settle", house, table))
+    elif kind == "ok":
+        expected += [("load", FIRST, True), *[("call", house, "table after", "after", outcome)] * there]
+    assert done == expected
+
+
+def test_what_is_under_way_is_kept_for_each_tournament_by_itself() -> None:
+    assert calling.calls_key("tour_a") == document("calls", "tour_a")
+
+
+def test_an_invitation_tells_who_is_asked_the_table_the_seat_and_the_organizer(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[Any] = []
+    told: list[str] = []
+
+    async def append(key: str, data: bytes, *, keep: int) -> None:
+        kept.append((key, json.loads(data), keep))
+
+    async def notify(_: Any, account: str) -> None:
+        told.append(account)
+
+    monkeypatch.setattr(calling, "notify", notify)
+    organizer_ = SimpleNamespace(account="acct_org", name="Org")
+    there: Any = SimpleNamespace(doc=SimpleNamespace(organizer=organizer_))
+    house: Any = SimpleNamespace(store=SimpleNamespace(append=append))
+    seats = [SeatDoc(kind="reserved", reserved="acct_a"), SeatDoc(), SeatDoc(kind="reserved", reserved="acct_b")]
+    table: Any = SimpleNamespace(id="game_a", seats=seats)
+    asyncio.run(calling.invite(house, there, table))
+    facts = {"table": "game_a", "by": "acct_org", "name": "Org", "bot": False}
+    assert kept == [
+        (document("notices", "acct_a"), {**facts, "seat": 0}, 200),
+        (document("notices", "acct_b"), {**facts, "seat": 2}, 200),
+    ]
+    assert told == ["acct_a", "acct_b"]

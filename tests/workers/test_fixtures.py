@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from citadels_api.documents import Clock, Player, unpack_table
+from citadels_api.problems import Refusal
+from citadels_api.service.orders import TableOrder, settle
+from citadels_api.service.tournaments.ids import chance_of, seed_of, table_id
+from citadels_api.store.packing import unpack
+from citadels_engine import RULES
 from citadels_engine.contest.values import Fixture
-from citadels_workers.fixtures import is_whole, level_at, outside_of, outsiders, seat_of_entrant, thinks, unit_of
+from citadels_engine.record import commitment
+from citadels_engine.scenarios import SCENARIOS
+from citadels_workers.fixtures import (
+    create,
+    is_whole,
+    level_at,
+    outside_of,
+    outsiders,
+    seat_of_entrant,
+    table_of,
+    thinks,
+    unit_of,
+)
+
+from tests.support.houses import make_house
 
 ANN, BEA = "acct_ann", "acct_bea"
 
@@ -95,3 +116,123 @@ def test_a_seat_is_kept_taken_by_a_bot_or_left_by_who_does_not_come() -> None:
     assert absent.player is not None
     assert (absent.kind, absent.left, absent.reserved) == ("bot", "forfeited", None)
     assert (absent.player.account, absent.player.name, absent.player.owner) == (ANN, "Ann", BEA)
+
+
+# the table as a whole
+
+GAME = game(ANN, "greedy#2", BEA)
+DOC: dict[str, Any] = {
+    "id": "tour_01kdwfzy80k4sfta06601eyfgy",
+    "organizer": Player(account="acct_org", name="Org"),
+    "name": "Cup",
+    "edition": "modern",
+    "scenarios": [],
+    "cast": None,
+    "uniques": None,
+    "options": {"emperor_resource_chooser": "emperor"},
+    "clock": Clock(kind="decision", limit_ms=5000),
+    "timeout": "ai_takes_over",
+    "visibility": "private",
+    "delay_ms": 7000,
+    "rated": True,
+}
+
+
+def held(gone: dict[int, str] | None = None, *, turns: int = 1, shared: bool = False, **doc: Any) -> Any:
+    """A tournament as it is read at a time."""
+    there = event(gone)
+    there.settings = SimpleNamespace(filler="random", turns=turns, shared=shared)
+    there.deal_label = lambda fixture: f"{fixture.round}/{fixture.table}/{fixture.deal}"
+    there.deal_number = lambda fixture: 3
+    return SimpleNamespace(doc=SimpleNamespace(**{**DOC, **doc}), event=there, secret="secret", now=1_800_000_000_000)
+
+
+def test_a_table_is_what_its_tournament_says_of_it() -> None:
+    made, seed = table_of(held(), GAME)
+    assert seed == seed_of("secret", "3/2/1")
+    assert made.id == table_id(DOC["id"], GAME.id)
+    assert (made.created, made.creator, made.name) == (1_800_000_000_000, DOC["organizer"], f"Cup {GAME.id}")
+    assert (made.edition, made.players, made.scenario) == ("modern", 3, None)
+    settled = settle(TableOrder(edition="modern", players=3, options=DOC["options"])).setup
+    assert (made.cast, made.uniques, made.options) == (settled.cast, settled.uniques, settled.options)
+    assert [seat.kind for seat in made.seats] == ["reserved", "ai", "reserved"]
+    assert (made.clock, made.timeout, made.visibility, made.delay_ms) == (
+        DOC["clock"],
+        "ai_takes_over",
+        "private",
+        7000,
+    )
+    assert (made.start, made.rules, made.commitment) == ("full", RULES, commitment(made.id, RULES, seed))
+    assert (made.left, made.chance, made.sealed) == ([], chance_of("secret", "3/2/1"), False)
+    assert (made.tournament, made.fixture, made.status) == (DOC["id"], GAME.id, "open")
+    assert table_of(held(name=""), GAME)[0].name == GAME.id
+
+
+def test_a_table_has_the_scenario_the_cast_and_the_districts_of_its_tournament() -> None:
+    scenarios = list(SCENARIOS)[:2]
+    assert [table_of(held(scenarios=scenarios[:some], options={}), GAME)[0].scenario for some in (1, 2)] == scenarios
+    usual = table_of(held(), GAME)[0]
+    cast = ["witch", *usual.cast[1:]]
+    uniques = ["museum", *[one for one in usual.uniques if one != "museum"][1:]]
+    made = table_of(held(cast=cast, uniques=uniques), GAME)[0]
+    assert made.cast == cast != usual.cast
+    assert set(made.uniques) == set(uniques) != set(usual.uniques)
+    assert table_of(held(edition="classic", options={}), GAME)[0].edition == "classic"
+    with pytest.raises(Refusal):
+        table_of(held(options={"emperor_resource_chooser": "nobody"}), GAME)
+
+
+@pytest.mark.parametrize(
+    ("turns", "shared", "start", "sealed"),
+    [(1, False, "full", False), (2, False, "demand", True), (1, True, "full", True), (2, True, "demand", True)],
+)
+def test_what_is_played_again_is_sealed_and_begins_when_it_is_told_to(
+    turns: int, shared: bool, start: str, sealed: bool
+) -> None:
+    made, _ = table_of(held(turns=turns, shared=shared), GAME)
+    assert (made.start, made.sealed) == (start, sealed)
+
+
+@pytest.mark.parametrize(
+    ("rated", "seats", "counts"),
+    [
+        (True, ("greedy#2", ANN), True),
+        (False, ("greedy#2", ANN), False),
+        (True, (ANN, BEA), False),
+        (True, (BEA, "old"), True),
+    ],
+    ids=["somebody and the house", "not rated", "a bot and its owner", "the owner"],
+)
+def test_a_game_is_rated_where_its_tournament_is_and_nobody_plays_two_seats(
+    rated: bool, seats: tuple[str, ...], counts: bool
+) -> None:
+    assert table_of(held(rated=rated), game(*seats))[0].rated is counts
+
+
+def test_who_does_not_come_has_left_the_table_before_it_begins() -> None:
+    assert table_of(held({2: "absent"}), GAME)[0].left == [2]
+    assert table_of(held({0: "absent", 2: "absent"}), GAME)[0].left == [0, 2]
+    assert table_of(held({2: "house"}), GAME)[0].left == []
+
+
+def test_a_table_is_made_once_and_its_log_begins_with_who_made_it() -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        made, seed = table_of(held(), GAME)
+        assert await create(house, made, seed) is True
+        assert await create(house, made, seed) is False
+        snapshot = await house.store.load(made.id, seed=True)
+        assert snapshot is not None
+        assert (unpack_table(snapshot.doc).id, snapshot.seed, snapshot.number) == (made.id, seed, 1)
+        (first,) = await house.store.log(made.id)
+        entry = unpack(first.entry)
+        assert (entry.at, entry.first, entry.taken) == (made.created, 1, [])
+        (told,) = entry.events
+        assert (told.kind, told.seat, told.facts) == (
+            "created",
+            -1,
+            {"by": "acct_org", "commitment": made.commitment},
+        )
+        assert await house.store.index("open", before=None, limit=9) == [(made.created, made.id)]
+
+    asyncio.run(scenario())

@@ -11,6 +11,7 @@ import json
 import logging
 import socket
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -20,7 +21,7 @@ from citadels_api.service.tournaments.addresses import is_public
 from citadels_api.service.tournaments.hooks import change_hook, deliveries, make_webhook, replay_webhook, webhooks
 from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreDown
-from citadels_workers import tournaments
+from citadels_workers import hooks, tournaments
 from citadels_workers.hooks import deliver, is_given_up, pause_after, see_to_hooks
 from citadels_workers.sending import Refused, send
 
@@ -612,3 +613,58 @@ def test_the_client_s_own_log_does_not_tell_where_messages_go() -> None:
     log = logging.getLogger("httpx2")
     assert log.level == logging.WARNING
     assert httpx.AsyncClient.__module__.split(".")[0] == "httpx2", "that is what its log is called after"
+
+
+@pytest.mark.parametrize(
+    ("next_at", "under_way", "begun", "wait"),
+    [
+        (0, 0, True, 1000),
+        (5000, 0, True, 1000),
+        (5001, 0, False, 1000),
+        (7000, 0, False, 2000),
+        (0, 99, True, 1000),
+        (0, 100, False, 1000),
+        (0, -1, False, 1000),
+    ],
+)
+def test_what_is_due_is_begun_once_and_to_a_hundred_webhooks_at_a_time(
+    next_at: int, under_way: int, begun: bool, wait: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        told: list[Any] = []
+        hook = SimpleNamespace(id="hook_a", off=False, cursor=3, next_at=next_at)
+
+        async def hooks_of(*_: object) -> list[Any]:
+            return [hook]
+
+        async def deliver_quietly(*given: Any) -> None:
+            told.append(given)
+
+        there: Any = SimpleNamespace(doc=SimpleNamespace(id="tour_a"), number=4, now=5000)
+        house: Any = object()
+        names = ["hook_a"] if under_way < 0 else [f"hook_{number}" for number in range(under_way)]
+        busy: dict[str, Any] = dict.fromkeys(names)
+        monkeypatch.setattr(hooks, "_under_way", busy)
+        monkeypatch.setattr(hooks, "hooks_of", hooks_of)
+        monkeypatch.setattr(hooks, "deliver_quietly", deliver_quietly)
+        assert await see_to_hooks(house, there) == wait
+        assert set(busy) == {*names, *["hook_a"] * begun}
+        for task in list(filter(None, busy.values())):
+            await task
+        await asyncio.sleep(0)
+        assert told == [(house, "tour_a", "hook_a")] * begun
+        assert list(busy) == names, "what has ended is under way no more"
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("fault", [StoreDown(), ValueError("it rains")], ids=["the store", "anything"])
+def test_whatever_goes_wrong_with_a_webhook_is_tried_again_when_the_clock_looks(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deliver(*_: object) -> int:
+        raise fault
+
+    monkeypatch.setattr(hooks, "deliver", deliver)
+    house: Any = object()
+    asyncio.run(hooks.deliver_quietly(house, "tour_a", "hook_a"))

@@ -13,10 +13,12 @@ from citadels_api.documents_ladder import (
     LADDER,
     PENDING,
     FoldedGame,
+    HeldPicks,
     Meeting,
     PairDoc,
     Rated,
     RatingDoc,
+    RatingPointDoc,
     board_key,
     history_key,
     meetings_key,
@@ -573,5 +575,107 @@ def test_a_game_whose_record_is_gone_has_no_picks(monkeypatch: pytest.MonkeyPatc
 
     async def gone(*_: object) -> None:
         return None
+
+    asyncio.run(scenario())
+
+
+# small things that hold
+
+
+def test_fifty_games_are_folded_at_a_time() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        for number in range(101):
+            await over(house, number, [ANN, BEA], [[0], [1]])
+        clock.now += 60_000
+        assert await fold_games(house) == 101
+        log = [msgspec.msgpack.decode(one.entry) for one in await house.store.log(LADDER)]
+        assert [len(batch) for batch in log] == [0, 50, 50, 1]
+
+    asyncio.run(scenario())
+
+
+def test_how_far_it_is_copied_and_sorted_is_kept_where_it_always_was() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        number, _ = await first_game(house, clock)
+        assert await house.store.get(document("copied", LADDER)) == str(number).encode()
+        assert await house.store.get(document("sorted", LADDER)) == ladder.RULE
+
+    asyncio.run(scenario())
+
+
+def test_who_shares_a_place_is_neither_ahead_nor_behind_and_has_won_where_it_is_the_first() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        await over(house, 1, [ANN, BEA, "acct_cid"], [[0, 1], [2]])
+        clock.now += 60_000
+        await fold_games(house)
+        met = ladder.PAIRS.decode(await house.store.get(pair_key(ANN, BEA)) or b"")
+        assert (met.number, met.games, met.ahead, met.behind) == (1, 1, 0, 0)
+        met = ladder.PAIRS.decode(await house.store.get(pair_key(ANN, "acct_cid")) or b"")
+        assert (met.games, met.ahead, met.behind) == (1, 1, 0)
+
+    asyncio.run(scenario())
+
+
+def test_a_bot_of_the_house_has_ratings_and_neither_a_profile_nor_a_history() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        await first_game(house, clock)
+        assert await house.store.get(rating_key("house:greedy")) is not None
+        assert await house.store.get(profile_key("house:greedy")) is None
+        assert await house.store.get(profile_key(ANN)) is not None
+        assert await house.store.ranked(history_key("house:greedy")) == []
+        assert len(await house.store.ranked(history_key(ANN))) == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_point_of_a_history_and_a_meeting_tell_which_game_it_was() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        number, game = await first_game(house, clock)
+        ((at, member),) = await house.store.ranked(history_key(BEA))
+        point = msgspec.json.decode(member, type=RatingPointDoc)
+        assert at == number
+        assert (point.table, point.at, point.edition, point.seats, point.place) == (game.table, game.at, "modern", 3, 1)
+        assert point.ladders == game.after[1]
+        ((at, member),) = await house.store.ranked(meetings_key(ANN, BEA))
+        meeting = msgspec.json.decode(member, type=Meeting)
+        assert at == number
+        assert (meeting.table, meeting.at, meeting.edition, meeting.seats) == (game.table, game.at, "modern", 3)
+        assert meeting.places == (2, 1)
+
+    asyncio.run(scenario())
+
+
+def test_picks_of_a_sealed_game_are_held_until_it_is_released(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        number, game = await first_game(house, clock)
+        free = False
+
+        async def released(_: House, held: list[HeldPicks]) -> list[HeldPicks]:
+            return list(held) if free else []
+
+        monkeypatch.setattr(ladder, "released", released)
+        sealed = msgspec.structs.replace(game, sealed=True, picks=[["thief"], ["king", "king"], []])
+        await ladder.copy_profile(house, number + 1, sealed, 1)
+        doc = ladder.PROFILES.decode(await house.store.get(profile_key(BEA)) or b"")
+        (held,) = doc.held
+        assert (held.table, held.ladder, held.won, held.picks) == (game.table, "modern/3", True, ["king", "king"])
+        counted = {name: one for name, one in doc.ladders.items() if one.games}
+        assert doc.number == number + 1
+        assert list(counted) == ["modern/3"]
+        assert doc.ladders["modern/3"].characters == {}
+        free = True
+        await ladder.copy_profile(house, number + 2, msgspec.structs.replace(game, picks=[]), 1)
+        doc = ladder.PROFILES.decode(await house.store.get(profile_key(BEA)) or b"")
+        assert doc.held == []
+        assert set(doc.ladders["modern/3"].characters) == {"king"}
+        await ladder.copy_profile(house, number + 3, msgspec.structs.replace(sealed, sealed=False), 0)
+        doc = ladder.PROFILES.decode(await house.store.get(profile_key(ANN)) or b"")
+        assert set(doc.ladders["modern/3"].characters) == {"thief"}
 
     asyncio.run(scenario())

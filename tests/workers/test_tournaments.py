@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from citadels_api.problems import Refusal
 from citadels_api.service.accounts import make_admin
 from citadels_api.service.identity import authenticate
 from citadels_api.service.tournaments import conduct, correct, events, export, standings
@@ -680,5 +682,211 @@ def test_the_next_of_a_series_is_pointed_to_by_the_one_before_and_says_so() -> N
         following_one = (await now_of(house, doc.next)).doc
         assert (following_one.series, following_one.next, following_one.status) == (tour, None, "entry")
         assert [entry["kind"] for entry in await log_of(house, doc.next)] == ["created", "entered", "entered"]
+
+    asyncio.run(scenario())
+
+
+def test_the_next_of_a_series_has_a_secret_of_its_own_as_long_as_any() -> None:
+    async def scenario() -> None:
+        house, _, clock = make_house()
+        at = clock.now + HOUR
+        schedule = {"at": at, "every_ms": HOUR}
+        tour = await made(house, await organizer(house), begins="every", schedule=schedule, **HOUSE)
+        clock.now = at
+        await attend(house, tour)
+        there = await now_of(house, tour)
+        assert there.doc.next is not None
+        successor = await now_of(house, there.doc.next)
+        assert len(bytes.fromhex(successor.secret)) == len(bytes.fromhex(there.secret)) == 32
+        assert successor.secret != there.secret
+        assert successor.doc.organizer == there.doc.organizer
+        told = structs.replace(there.doc, next="tour_x", secret=there.secret, status="over", why="x", entry_open=False)
+        plain = following(told, clock.now)
+        assert plain is not None
+        assert (plain.next, plain.secret, plain.commitment, plain.why) == (None, None, "", "")
+        assert (plain.status, plain.entry_open, plain.started, plain.ended) == ("entry", True, None, None)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("ended", ["over", "cancelled"])
+@pytest.mark.parametrize(
+    ("tables", "hooks", "done"),
+    [(None, None, ["reveal", "pack"]), (700, None, []), (None, 40, ["reveal"]), (700, 40, [])],
+)
+def test_a_secret_is_published_once_nothing_is_played_and_a_log_packed_once_it_is_told(
+    ended: str, tables: int | None, hooks: int | None, done: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await now_of(house, tour)
+        there = there._replace(doc=structs.replace(there.doc, status=ended))
+        seen: list[str] = []
+        found: list[int] = []
+
+        def part(name: str, answer: Any) -> Any:
+            async def one(*_: object) -> Any:
+                seen.append(name)
+                return answer
+
+            return one
+
+        async def put_off(_: str, *, ms: int, expects: int) -> None:
+            found.append(ms)
+
+        answers = {"ring": None, "see_to_tables": tables, "see_to_hooks": hooks, "reveal": None, "pack": 90}
+        for name, answer in answers.items():
+            monkeypatch.setattr(tournaments, name, part(name, answer))
+        for name in ("held", "carry_on_series", "again"):
+            monkeypatch.setattr(tournaments, name, part("", there))
+        house.store.put_off = put_off  # type: ignore[assignment]
+        assert await attend(house, tour) == "tournament"
+        assert [name for name in seen if name in ("reveal", "pack")] == done
+        ten_years = 10 * 366 * 86_400_000
+        last = 90 if "pack" in done else ten_years
+        assert found == [min(one for one in (tables, hooks, last) if one is not None)]
+
+    asyncio.run(scenario())
+
+
+def test_a_log_that_is_packed_whole_is_looked_at_again_in_ten_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house(tournament_linger_ms=5000)
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await now_of(house, tour)
+        asked: list[Any] = []
+        younger = False
+
+        async def pack_log(_: House, *given: Any, **named: Any) -> bool:
+            asked.append((*given, named))
+            return younger
+
+        monkeypatch.setattr(tournaments, "pack_log", pack_log)
+        for ended, left in ((there.now, 5000), (there.now - 1, 4999), (there.now - 4999, 1)):
+            old = there._replace(doc=structs.replace(there.doc, ended=ended, created=0))
+            assert await tournaments.pack(house, old) == left
+        assert asked == []
+        old = there._replace(doc=structs.replace(there.doc, ended=there.now - 5000))
+        assert await tournaments.pack(house, old) == 10 * 366 * 86_400_000
+        younger = True
+        assert await tournaments.pack(house, old) == 5000
+        assert asked == [(tour, there.number, {"before": there.now - 5000})] * 2
+        never = there._replace(doc=structs.replace(there.doc, ended=None, created=there.now - 3000))
+        assert await tournaments.pack(house, never) == 2000
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("entrants", "unplayed", "beside"), [(64, {}, False), (65, {}, True), (65, {"1.0.0.0": None}, False)]
+)
+def test_what_follows_for_more_than_64_entrants_is_found_beside_where_a_round_is_to_be_made(
+    entrants: int, unplayed: dict[str, None], beside: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry: Any = {"kind": "round"}
+    event = SimpleNamespace(entrants=range(entrants), unplayed=unplayed, due=lambda: entry)
+    there: Any = SimpleNamespace(event=event)
+    asked: list[Any] = []
+
+    async def worked_out(*given: Any) -> Any:
+        asked.append(given)
+        return entry
+
+    house: Any = object()
+    monkeypatch.setattr(tournaments, "worked_out_beside", worked_out)
+    assert asyncio.run(tournaments.due(house, there)) is entry
+    assert asked == ([(house, there, "due")] if beside else [])
+
+
+@pytest.mark.parametrize(("code", "again"), [("not_possible", True), ("forbidden", False)])
+def test_a_refusal_that_is_not_of_the_contest_is_not_taken_for_a_pause(
+    code: str, again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        house, _, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **HOUSE)
+        there = await now_of(house, tour)
+
+        async def due(*_: object) -> Any:
+            raise Refusal(code, "it rains " + "x" * 2000)
+
+        monkeypatch.setattr(tournaments, "due", due)
+        if not again:
+            with pytest.raises(Refusal):
+                await follow(house, there)
+            return
+        assert (await follow(house, there)).doc.status == "paused"
+        (paused,) = [one for one in await log_of(house, tour) if one["kind"] == "paused"]
+        assert paused["why"] == ("it rains " + "x" * 2000)[:1000]
+
+    asyncio.run(scenario())
+
+
+def test_a_tournament_is_known_by_its_id() -> None:
+    assert tournaments.is_tournament("tour_a")
+    assert not tournaments.is_tournament("game_tour_a")
+
+
+@pytest.mark.parametrize("fault", ["", "not_possible", "bad_setup", "forbidden"])
+def test_a_start_is_written_once_and_one_that_cannot_be_says_why_in_short(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[Any] = []
+    series: list[bool] = []
+    there: Any = SimpleNamespace(doc=SimpleNamespace(id="tour_a", status="entry"), now=5)
+
+    async def change(_house: Any, tour: str, make: Any) -> None:
+        assert tour == "tour_a"
+        wanted.append([make(SimpleNamespace(doc=SimpleNamespace(status=status))) for status in ("entry", "running")])
+        if fault and len(wanted) == 1:
+            raise Refusal(fault, "x" * 2000)
+
+    async def carry_on_series(_house: Any, found: Any, *, now: bool = False) -> Any:
+        series.append(now)
+        return found
+
+    monkeypatch.setattr(tournaments, "begins_at", lambda _: 5)
+    monkeypatch.setattr(tournaments, "house_entries", lambda _: [])
+    monkeypatch.setattr(tournaments, "begun", lambda *_: "begun")
+    monkeypatch.setattr(tournaments, "carry_on_series", carry_on_series)
+    monkeypatch.setattr(tournaments, "change", change)
+    house: Any = object()
+    if fault == "forbidden":
+        with pytest.raises(Refusal):
+            asyncio.run(tournaments.begin(house, there))
+    else:
+        assert asyncio.run(tournaments.begin(house, there)) is True
+    assert series == [True], "the next of the series is there before this one begins"
+    assert wanted[0] == ["begun", None]
+    if fault in ("not_possible", "bad_setup"):
+        cancelled, nothing_ = wanted[1]
+        why = ("it could not start: " + "x" * 2000)[:1000]
+        assert (cancelled.entries, cancelled.due_in, nothing_) == ([{"kind": "cancelled", "why": why}], 0, None)
+    else:
+        assert len(wanted) == 1
+
+
+def test_what_follows_is_written_only_after_what_it_follows_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def change(_house: Any, tour: str, make: Any) -> Any:
+        return [make(SimpleNamespace(number=number)) for number in (6, 7, 8)], tour
+
+    monkeypatch.setattr(tournaments, "change", change)
+    there: Any = SimpleNamespace(number=7, doc=SimpleNamespace(id="tour_a"))
+    entry: Any = {"kind": "round"}
+    house: Any = object()
+    found: Any = asyncio.run(tournaments.written(house, there, entry))
+    assert [one and one.entries for one in found] == [None, [entry], None]
+
+
+@pytest.mark.parametrize(("level", "thinking"), [("planner", True), ("greedy", False)])
+def test_a_game_in_which_a_bot_searches_is_rung_for_as_such(level: str, thinking: bool) -> None:
+    async def scenario() -> None:
+        house, rings, _ = make_house()
+        tour = await made(house, await organizer(house), begins="now", **{**HOUSE, "house": ["random", level]})
+        there = await follow(house, await now_of(house, tour))
+        rings.games.clear()
+        assert await tournaments.ring(house, there) == 1000
+        assert rings.games == [(tour, "1.0.0.0", thinking)]
 
     asyncio.run(scenario())

@@ -1,6 +1,7 @@
 """The embedded store, with real servers: kept, locked, never left behind, refused when it is too old."""
 
 import contextlib
+import io
 import os
 import shutil
 import signal
@@ -13,7 +14,8 @@ import textwrap
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Self
 
 import pytest
 from citadels_workers import choosing, valkey
@@ -493,3 +495,104 @@ def test_a_process_that_may_not_be_signalled_lives(
 
     replace_in(monkeypatch, valkey, os, kill=kill)
     assert valkey._alive(7) is lives
+
+
+@pytest.mark.parametrize(
+    ("more", "settings"),
+    [
+        ({}, ["/run/c", "no", "no", "4711"]),
+        ({"folder": Path("/data")}, ["/data", "yes", "everysec", "4711"]),
+        ({"folder": Path("/data"), "fsync": "always", "memory": 5}, ["/data", "yes", "always", "5"]),
+        ({"folder": Path("/data"), "fsync": "never"}, ["/data", "no", "no", "4711"]),
+    ],
+    ids=["nothing is saved", "every second", "always", "never"],
+)
+def test_a_server_is_started_with_all_that_it_is_to_be(
+    more: dict[str, Any], settings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(valkey, "default_memory", lambda: 4711)
+    server = Valkey("a b", ["/bin/server"], run=Path("/run/c"), **more)
+    folder, appends, fsync, memory = settings
+    assert list(server.command) == [
+        "/bin/server", "--port", "0", "--unixsocket", "/run/c/a b.sock", "--unixsocketperm", "700", "--dir", folder, "--save", "",
+        "--appendonly", appends, "--appendfsync", fsync, "--maxmemory", memory, "--maxmemory-policy", "noeviction",
+        "--daemonize", "no", "--logfile", "",
+    ]  # fmt: skip
+    assert (server.url, server.stage, server.orphaned) == ("unix:///run/c/a%20b.sock", 9, signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    ("facts", "version"),
+    [
+        (None, "Redis ?"),
+        ({"redis_version": "7.2.4"}, "Redis 7.2.4"),
+        ({"valkey_version": "9.0.1", "redis_version": "7.2.4"}, "Valkey 9.0.1"),
+    ],
+)
+def test_a_server_is_called_by_its_kind_and_its_version(facts: dict[str, str] | None, version: str) -> None:
+    server = Valkey("store", ["/bin/server"])
+    server.facts = facts
+    assert server.version == version
+
+
+class Line:
+    """A connection that gives this answer, and notes what was done with it."""
+
+    def __init__(self, answer: bytes) -> None:
+        self.answer = answer
+        self.done: list[object] = []
+
+    def __call__(self, family: int) -> Self:
+        self.done.append(family)
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.done.append("closed")
+
+    def settimeout(self, seconds: float) -> None:
+        self.done.append(seconds)
+
+    def connect(self, place: str) -> None:
+        self.done.append(place)
+
+    def sendall(self, data: bytes) -> None:
+        self.done.append(data)
+
+    def makefile(self, mode: str) -> io.BytesIO:
+        assert mode == "rb"
+        return io.BytesIO(self.answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (b"+PONG\r\n", "PONG"),
+        (b"-LOADING it\r\n", "-LOADING it"),
+        (b"$5\r\nab\r\nc\r\n", "ab\r\nc"),
+        (b":1\r\n", ":1"),
+        (b"+PON", None),
+        (b"", None),
+    ],
+)
+def test_a_server_is_asked_in_a_line_and_has_a_second_to_answer(
+    answer: bytes, told: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = Line(answer)
+    monkeypatch.setattr(valkey, "socket", SimpleNamespace(AF_UNIX=socket.AF_UNIX, socket=line))
+    server = Valkey("store", ["/bin/server"], run=Path("/run/c"))
+    if told is None:
+        with pytest.raises(ConnectionError, match="the connection was closed"):
+            server.ask("PING")
+    else:
+        assert server.ask("PING") == told
+    assert line.done == [socket.AF_UNIX, 1.0, "/run/c/store.sock", b"PING\r\n", "closed"]
+
+
+def test_a_section_is_read_by_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Valkey("store", ["/bin/server"])
+    text = "# Server\r\nredis_version:7.2.4\r\nconfig_file:/a:b\r\n\r\n"
+    monkeypatch.setattr(Valkey, "ask", lambda _, command: text if command == "INFO server" else "")
+    assert server.info("server") == {"redis_version": "7.2.4", "config_file": "/a:b"}

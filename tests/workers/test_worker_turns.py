@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import redis
-from citadels_workers import seats
+from citadels_api.store.ports import StoreDown
+from citadels_workers import seats, whole_games
 from citadels_workers import worker as worker_module
 from citadels_workers.seats import Desk
 from citadels_workers.trouble import Trouble
@@ -344,3 +345,79 @@ def test_a_worker_takes_whole_games_while_nobody_waits(
         seats.run(settings, queue=queue)
     assert steps == ["info", ("worker", "redis://a", {"queue": queue}), queue, (names, "connection"), "run", "closed"]
     assert seats.desk() is desk
+
+
+# the jobs
+
+
+@pytest.mark.parametrize("fault", [None, StoreDown()], ids=["played", "the store is away"])
+def test_a_job_plays_at_the_desk_of_its_process_and_forgets_what_was_broken_off(
+    fault: Exception | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def do(*given: object) -> str:
+        asked.append(given)
+        if fault is not None:
+            raise fault
+        return "over"
+
+    memory = SimpleNamespace(forget=lambda table: asked.append(f"forget {table}"))
+    desk: Any = SimpleNamespace(play=do, do=do, memory=memory, house="house")
+    monkeypatch.setattr(seats, "_desk", [desk])
+    seats.play("game_1", 7, 2)
+    assert asked == [("game_1", 7), *["forget game_1"] * (fault is not None)]
+    asked.clear()
+    monkeypatch.setattr(whole_games, "play_game", lambda *given: given)
+    whole_games.play("tour_1", "1.0.0.0")
+    assert asked == [(("house", "tour_1", "1.0.0.0"),)]
+
+
+def test_a_job_that_is_wrong_fails_where_it_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> str:
+        raise KeyError("no such bot")
+
+    desk: Any = SimpleNamespace(play=wrong, do=wrong, house="house")
+    monkeypatch.setattr(seats, "_desk", [desk])
+    monkeypatch.setattr(whole_games, "play_game", lambda *given: given)
+    with pytest.raises(KeyError):
+        seats.play("game_1", 7, 2)
+    with pytest.raises(KeyError):
+        whole_games.play("tour_1", "1.0.0.0")
+
+
+def test_a_planner_has_its_playouts_or_its_time_by_a_clock_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(seats, "make", lambda level, _seed, **more: made.append((level, more)))
+    table: Any = SimpleNamespace(chance="c")
+    for playouts in (None, 0, 5):
+        house: Any = SimpleNamespace(settings=SimpleNamespace(planner_playouts=playouts, planner_ms=70))
+        seats.bot_of(house, table, "planner", 1, 2)
+        seats.bot_of(house, table, "greedy", 1, 2)
+    assert [level for level, _ in made] == ["planner", "greedy"] * 3
+    timed, *others = [more for _, more in made if more]
+    assert others == [{"playouts": 0}, {"playouts": 5}]
+    assert timed["ms"] == 70
+    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: 2.5))
+    assert timed["clock"]() == 2500
+
+
+def test_a_decision_of_an_ai_is_taken_when_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    clocked: list[int] = []
+    game = SimpleNamespace(pending=SimpleNamespace(seat=1), n=4)
+
+    def take(_action: str, *, by: str | None) -> None:
+        assert by is None
+        game.pending.seat = 2
+
+    table = SimpleNamespace(status="running", seats=[None, SimpleNamespace(kind="ai")])
+    step: Any = SimpleNamespace(
+        game=game, table=table, events=[], snapshot=SimpleNamespace(now=5000), clock=clocked.append, take=take
+    )
+    times = iter([100.0, 100.25])
+    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr(seats, "bot_of", lambda *_: None)
+    monkeypatch.setattr(seats, "choose", lambda *_: "gold")
+    house: Any = None
+    seats.play_turn(house, step, 1, "greedy", [])
+    assert clocked == [5250]
