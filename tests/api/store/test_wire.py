@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 from citadels_api.store import wire
@@ -283,7 +283,7 @@ class Server:
         self.answers = list(answers)
         self.told: list[bytes] = []
 
-    async def __aenter__(self) -> Server:
+    async def __aenter__(self) -> Self:
         self.server = await asyncio.start_server(self.serve, "127.0.0.1", 0)
         self.port = self.server.sockets[0].getsockname()[1]
         return self
