@@ -54,5 +54,5 @@ def told(operation: Operation) -> list[str]:
 
 
 def test_each_operation_says_what_it_said() -> None:
-    assert table.OPERATIONS == tuple(one for module in IN_ORDER for one in module.OPERATIONS)
+    assert tuple(one for module in IN_ORDER for one in module.OPERATIONS) == table.OPERATIONS
     assert_kept(KEPT, [line for one in table.OPERATIONS for line in told(one)])

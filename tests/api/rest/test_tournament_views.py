@@ -43,10 +43,16 @@ class Running:
 
 
 def asked(
-    world: World, tour_id: str, who: Any = None, *, media: str = "application/json", after: int | None = None, **more: Any
+    world: World,
+    tour_id: str,
+    who: Any = None,
+    *,
+    media: str = "application/json",
+    after: int | None = None,
+    **more: Any,
 ) -> Any:
     """A request about a tournament."""
-    query = {name: None for name in ("cursor", "round", "entrant", "game", "status")} | {"limit": 50, "wait_ms": 0}
+    query = dict.fromkeys(("cursor", "round", "entrant", "game", "status")) | {"limit": 50, "wait_ms": 0}
     headers = more.pop("headers", {})
 
     def identified(name: str, prefix: str) -> str:

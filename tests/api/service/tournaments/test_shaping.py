@@ -14,7 +14,6 @@ from citadels_api.problems import Refusal
 from citadels_api.service import tournaments
 from citadels_api.service.orders import ClockOrder
 from citadels_api.service.tournaments import reading
-from citadels_api.service.tournaments.log import add
 from citadels_api.service.tournaments.shaping import (
     answer_entries,
     answer_result,
