@@ -559,7 +559,7 @@ def test_an_address_has_so_many_connections_and_its_place_is_free_again() -> Non
 def test_a_refusal_is_a_problem_and_says_that_the_connection_ends() -> None:
     sent: list[bytes] = []
     made, transport, loop, _ = lingering()
-    transport.write = sent.append  # type: ignore[method-assign]  # the bytes are wanted whole
+    transport.write = sent.append  # type: ignore[method-assign, assignment]  # the bytes are wanted whole
     made.data_received(b"GET /pi")
     loop.running[0].call()
     head, _, body = b"".join(sent).partition(b"\r\n\r\n")

@@ -56,7 +56,7 @@ TOLD = (
 """The modules whose answers the stories tell."""
 
 
-async def signed_in(house: House, secret: str) -> Principal:
+async def signed_in(house: House, secret: str | None) -> Principal:
     """Whoever has this secret."""
     who = await credentials.authenticate(house, secret)
     assert who is not None
@@ -307,7 +307,7 @@ async def test_bots_and_credentials_are_answered_as_they_were(monkeypatch: pytes
         ("wordy", {"about": "x" * 501}),
     ):  # fmt: skip
         clock.now += 1_000
-        made[name] = await tell(f"ann makes a bot, {name}", bots.make_bot(house, ann, name=name, **said))  # type: ignore[arg-type]  # by name
+        made[name] = await tell(f"ann makes a bot, {name}", bots.make_bot(house, ann, name=name, **said))
     await tell("nobody makes a bot", bots.make_bot(house, None, name="orphan"))
     await tell("the guest's account makes one", bots.make_bot(house, guest, name="of-guest"))
     plain, picky = made["plain"], made["picky"]
@@ -321,7 +321,7 @@ async def test_bots_and_credentials_are_answered_as_they_were(monkeypatch: pytes
         {}, {"present": True}, {"present": False}, {"edition": "modern"}, {"players": 4}, {"players": 3}, {"rated": True}, {"rated": False},
         {"limit": 1}, {"limit": 0}, {"cursor": "x"}, {"mine": True}, {"cursor": f"1800000001000.{plain.account.id}"},
     ):  # fmt: skip
-        await tell(f"bots {asked}", bots.bots(house, ann, **asked))  # type: ignore[arg-type]  # by name
+        await tell(f"bots {asked}", bots.bots(house, ann, **asked))
     await tell("nobody's bots", bots.bots(house, None, mine=True))
     await tell("ben's bots", bots.bots(house, ben, mine=True))
     await tell("ben changes it", bots.update_bot(house, ben, plain.account.id, about="mine"))
@@ -349,7 +349,7 @@ async def test_bots_and_credentials_are_answered_as_they_were(monkeypatch: pytes
     await tell("for too many", credentials.make_credential(house, ann, days=100_000))
     await tell("with a long name", credentials.make_credential(house, ann, name="x" * 61))
     await tell("for a table that is none", credentials.make_credential(house, ann, table="game_x"))
-    laptop = await signed_in(house, issued.secret or "")
+    laptop = await signed_in(house, issued.secret)
     await tell("the laptop makes one for more", credentials.make_credential(house, laptop, scopes=["account:write"]))
     clock.now += 5_000
     rotated = await tell("it is rotated", credentials.rotate_credential(house, ann, issued.id, overlap_s=60))

@@ -237,12 +237,13 @@ async def test_a_write_without_an_answer_is_unknown_where_the_second_time_is_in_
 
 
 async def test_a_second_attempt_says_that_it_is_one() -> None:
-    for ask in (
+    asks: tuple[Ask, ...] = (
         lambda store: store.create(TABLE, b"doc", "seed", b"entry", index="open", rank=1),
         lambda store: store.archive(TABLE, b"blob", expects=9, keep_ms=None),
         lambda store: store.put("key", b"value", expects=b"old"),
         lambda store: store.put("key", None, expects=b"old"),
-    ):
+    )
+    for ask in asks:
         wire = Wire(Unknown("no answer"), 1)
         assert await ask(store_on(wire)) is True
         (_, first), (_, second) = wire.sent

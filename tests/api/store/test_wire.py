@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -363,8 +364,8 @@ class Lines:
         self.transports: list[Transport] = []
         self.go = asyncio.Event()
         monkeypatch.setattr(wire, "connect", self.connect)
-        monkeypatch.setattr(wire.random, "uniform", lambda low, high: (low + high) / 2)
-        monkeypatch.setattr(wire.asyncio, "sleep", self.sleep)
+        monkeypatch.setattr(random, "uniform", lambda low, high: (low + high) / 2)
+        monkeypatch.setattr(asyncio, "sleep", self.sleep)
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
@@ -437,11 +438,17 @@ async def test_an_attempt_without_an_answer_has_words_of_its_own(monkeypatch: py
 async def test_pauses_between_attempts_are_not_all_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = Lines(monkeypatch, StoreDown("no"))
     between: list[tuple[float, float]] = []
-    monkeypatch.setattr(wire.random, "uniform", lambda low, high: between.append((low, high)) or 3.0)
+
+    def uniform(low: float, high: float) -> float:
+        between.append((low, high))
+        return 3.0
+
+    monkeypatch.setattr(random, "uniform", uniform)
     link: Any = Link(always(HERE), 5.0)
     await link.send(("PING",))
     await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(_until(lambda: bool(lines.slept)))), 30)
-    assert (between, lines.slept) == ([(0.8, 1.2)], pytest.approx([0.15]))
+    assert between == [(0.8, 1.2)]
+    assert lines.slept == pytest.approx([0.15])
     await link.close()
 
 
@@ -494,7 +501,7 @@ async def test_where_a_server_is_is_asked_for_less_than_half_of_the_time(monkeyp
         waited.append(seconds)
         return real(seconds)
 
-    monkeypatch.setattr(wire.asyncio, "timeout", timeout)
+    monkeypatch.setattr(asyncio, "timeout", timeout)
     link: Any = Link(always(HERE), 5.0)
     link.send(("PING",))
     await settled(link)

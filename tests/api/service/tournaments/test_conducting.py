@@ -62,6 +62,7 @@ async def test_a_tournament_is_conducted_as_it_was(monkeypatch: pytest.MonkeyPat
         return TournamentOrder(settings=settings, **{"conditions": ANYBODY, **said})
 
     now = world.clock.now
+    said: dict[str, Any]
     for what, said in (
         ("too long a name", {"name": "x" * 61}),
         ("too much about it", {"about": "x" * 2001}),
@@ -159,7 +160,7 @@ async def test_a_tournament_is_conducted_as_it_was(monkeypatch: pytest.MonkeyPat
         ("with scores", games[1], {"places": [2, 1], "scores": [7, 9], "why": "counted wrongly"}),
         ("as nothing", games[2], {"why": "broken"}),
     ):
-        await tell(f"ann corrects a result, {what}", conducting.correct(house, ann, cup, game, **said))  # type: ignore[arg-type]  # by name
+        await tell(f"ann corrects a result, {what}", conducting.correct(house, ann, cup, game, **said))
     await tell("ben corrects a result", conducting.correct(house, ben, cup, games[0], why="unfair"))
     await tell("ann pauses it", conducting.conduct(house, ann, cup, do="pause", why="lunch"))
     await tell("ann pauses it again", conducting.conduct(house, ann, cup, do="pause"))

@@ -174,7 +174,7 @@ async def test_a_tournament_is_told_to_who_may_see_it() -> None:
     assert (await reading.tournament(world.house, world.organizer, made["hidden"])).name == "hidden"
     for ask in (reading.tournament, reading.standings, reading.games):
         with pytest.raises(Refusal) as refused:
-            await ask(world.house, None, made["hidden"])  # type: ignore[operator]  # three that are asked alike
+            await ask(world.house, None, made["hidden"])
         assert refused.value.code == "not_found"
 
 
@@ -304,7 +304,8 @@ async def test_a_game_says_how_it_ended_and_what_was_corrected() -> None:
     await tournaments.correct(world.house, world.organizer, tour_id, two, why="void")
     told = {game.id: game for game in (await reading.games(world.house, None, tour_id)).items}
     assert (told[one].corrected, told[one].correction, told[one].why) == (True, "told the wrong way", "")
-    assert told[one].result is not None
-    assert (told[one].result.places, told[one].result.totals) == ([[1], [0]], [5, 9])
+    result = told[one].result
+    assert result is not None
+    assert (result.places, result.totals) == ([[1], [0]], [5, 9])
     assert (told[two].status, told[two].result, told[two].why) == ("void", None, "void")
     assert (told[three].corrected, told[three].correction, told[three].status) == (False, None, "over")
