@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 from citadels_api.bill import add_up, count_fragments, size_variables
 from citadels_api.limits import LARGEST, Limits, TooMuch
-from graphql import build_schema, parse
+from graphql import (
+    GraphQLArgument,
+    GraphQLField,
+    GraphQLInt,
+    GraphQLList,
+    GraphQLObjectType,
+    GraphQLSchema,
+    build_schema,
+    parse,
+)
 
 from tests.support.kept import assert_kept
 
@@ -117,3 +126,15 @@ def test_no_size_is_larger_than_the_largest() -> None:
     assert LARGEST == 2**31 - 1
     assert add_up(parse("{ a(first: 2147483648) { b } }")).cost == 1 + LARGEST
     assert add_up(parse("{ a(first: 2147483646) { b } }")).cost == LARGEST
+
+
+def test_a_default_of_nothing_counts_as_one_and_takes_the_place_of_the_one_before() -> None:
+    written = build_schema("type Query { rows(first: Int = 20, last: Int = 0): [Row!]! } type Row { id: ID }")
+    assert add_up(parse("{ rows { id } }"), schema=written).cost == 2
+    row = GraphQLObjectType("Row", {"id": GraphQLField(GraphQLInt)})
+    arguments = {
+        "first": GraphQLArgument(GraphQLInt, default_value=20),
+        "last": GraphQLArgument(GraphQLInt, default_value=0),
+    }
+    made = GraphQLSchema(GraphQLObjectType("Query", {"rows": GraphQLField(GraphQLList(row), args=arguments)}))
+    assert add_up(parse("{ rows { id } }"), schema=made).cost == 2
