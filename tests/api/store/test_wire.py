@@ -369,7 +369,8 @@ class Lines:
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
-        await self.go.wait()
+        async with asyncio.timeout(60):
+            await self.go.wait()
 
     async def connect(self, address: Address, timeout: float, lost: Callable[[Connection], None]) -> Any:
         self.asked.append((address, timeout))
