@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from citadels_api import metrics as counting
 from citadels_api.limits import Limits
 from citadels_api.metrics import BUCKETS, REASONS, LocalExchange, Metrics, Publisher, render
 from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.parser import text_string_to_metric_families
+
+from tests.support.kept import assert_kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -252,3 +256,42 @@ def test_a_figure_has_one_name_in_whatever_order_its_labels_come() -> None:
     metrics = Metrics()
     metrics.registry = registry
     assert '["several_total", {"area": "a", "zone": "z"}]' in metrics.figures()[0]
+
+
+WORDS = {
+    "move": "taken replayed conflict illegal not_your_turn key_reused late over unknown odd",
+    "refusal": "aliases connections cost deadline depth directives fields fragments head host introspection_depth introspection_lists "
+    "introspection_width json mutations operations origin rate repeats root_fields size stall syntax tokens untrusted odd",
+    "fallback": "default_action ai_takes_over forfeit overdue odd",
+    "store": "commit load events claim auth rate read write odd",
+    "stream": "rest graphql sse ndjson poll websocket odd",
+}
+
+
+def test_the_figures_are_shown_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1_000))
+    monkeypatch.setattr(counting, "perf_counter", lambda: next(clock) / 8)
+    metrics = Metrics(["getTable"])
+    for kind in ("move", "refusal", "fallback"):
+        for word in WORDS[kind].split():
+            getattr(metrics, kind)(word)
+    for kind in ("store", "stream"):
+        for word in WORDS[kind].split():
+            with getattr(metrics, kind)(word):
+                pass
+    for status in (99, 100, 304, 499, 500, 599, 600):
+        metrics.request("getTable", status, status / 1000)
+    metrics.request("another", 200)
+    metrics.attempt()
+    metrics.dropped()
+    metrics.dropped(4)
+    metrics.held(2.5)
+    lines = sorted(line for line in render(metrics.registry).decode().split("\n") if "_created" not in line)
+    assert_kept(Path(__file__).parent / "kept" / "figures.txt", lines)
+    assert counting.CONTENT_TYPE == "text/plain; version=0.0.4; charset=utf-8"
+    counts, gauges = metrics.figures()
+    assert gauges.keys() == {
+        '["citadels_oldest_held_seconds", {}]',
+        *(f'["citadels_streams_open", {{"transport": "{word}"}}]' for word in [*WORDS["stream"].split()[:-1], "other"]),
+    }
+    assert '["citadels_moves_total", {"outcome": "other"}]' in counts

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import threading
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import uvicorn
@@ -396,3 +399,176 @@ def test_nothing_runs_on_after_a_connection_is_lost() -> None:
     made.pause_writing()
     made.connection_lost(None)
     assert loop.running == []
+
+
+class Lingering(Transport):
+    """A transport that can close its side first, of a client at an address."""
+
+    def __init__(self, address: str = "10.0.0.1") -> None:
+        super().__init__()
+        self.address = address
+
+    def get_extra_info(self, name: str) -> Any:
+        return (self.address, 5) if name == "peername" else None
+
+    def can_write_eof(self) -> bool:
+        return True
+
+    def write_eof(self) -> None:
+        self.done.append("eof")
+
+
+def lingering(**said: Any) -> tuple[Any, Lingering, Loop, list[str]]:
+    """A connection by hand whose cuts are told."""
+    cuts: list[str] = []
+    loop, transport = Loop(), Lingering()
+    config = uvicorn.Config(app, lifespan="off", log_config=None)
+    reception = Reception(**{"deadline": 7, "stall": 9, "cut": cuts.append, **said})
+    made: Any = protocol(reception)(config, ServerState(), {}, loop)  # type: ignore[arg-type]  # as much of a loop as is needed
+    transport.protocol = made
+    made.connection_made(transport)
+    return made, transport, loop, cuts
+
+
+def test_what_nobody_has_said_is_waited_for_as_long_as_ever() -> None:
+    plain = Reception()
+    assert (plain.deadline, plain.stall, plain.head_bytes, plain.per_address) == (10.0, 30.0, 16384, None)
+    assert plain.cut("syntax") is None
+    assert protocol().reception == plain  # type: ignore[attr-defined]  # of a class that is made
+    assert protocol(SHORT).reception is SHORT  # type: ignore[attr-defined]  # the same
+
+
+def test_a_request_that_misses_its_deadline_is_told_so_and_gets_a_moment_to_read_it() -> None:
+    made, transport, loop, cuts = lingering()
+    made.data_received(b"GET /pi")
+    (timer,) = loop.running
+    assert timer.seconds == 7
+    loop.timers = []
+    timer.call()
+    assert (transport.done, cuts) == (["HTTP/1.1 408 Request Timeout", "eof"], ["deadline"])
+    (last,) = loop.running
+    assert last.seconds == 1.0
+    last.call()
+    assert transport.done[-1] == "close"
+    made.data_received(b"ng HTTP/1.1\r\nhost: x\r\n\r\n")
+    assert (len(transport.done), cuts) == (3, ["deadline"])
+
+
+def test_a_connection_that_says_nothing_is_closed_without_a_word() -> None:
+    _, transport, loop, cuts = lingering()
+    (timer,) = loop.running
+    timer.call()
+    assert (transport.done, cuts) == (["close"], ["deadline"])
+
+
+@pytest.mark.parametrize(
+    ("fields", "turned_away"),
+    [(b"", False), (b"x-y: " + b"z" * 20 + b"\r\n", False), (b"x-y: " + b"z" * 2000 + b"\r\n", True)],
+)
+def test_a_whole_head_over_the_budget_is_turned_away_and_never_answered(fields: bytes, turned_away: bool) -> None:
+    made, transport, loop, cuts = lingering(head_bytes=100)
+    made.data_received(b"GET /ping HTTP/1.1\r\nhost: x\r\n" + fields + b"\r\n")
+    if turned_away:
+        assert (transport.done, cuts) == (["HTTP/1.1 431 Request Header Fields Too Large", "eof"], ["head"])
+    else:
+        assert (transport.done, cuts, loop.running) == ([], [], [])
+
+
+def test_the_budget_of_a_head_is_met_to_the_byte() -> None:
+    for more, over in ((0, False), (1, True)):
+        made, transport, _, cuts = lingering(head_bytes=60)
+        made.data_received(b"GET /ping HTTP/1.1\r\nx-long: " + b"z" * (60 - 28 + more))
+        assert (bool(cuts), bool(transport.done)) == (over, over)
+
+
+def test_an_address_and_names_and_values_count_for_the_head_with_four_bytes_beside_each() -> None:
+    for most, over in ((28, []), (27, ["head"])):
+        made, _, _, cuts = lingering(head_bytes=most)
+        made.scope = {"type": "http"}
+        made.on_message_begin()
+        made.url = b""
+        made.on_url(b"/ping12")
+        made.on_header(b"host", b"x" * 5)
+        made.on_header(b"a", b"bcd")
+        made.parser = SimpleNamespace(
+            get_http_version=lambda: "1.1", get_method=lambda: b"GET", should_upgrade=lambda: False
+        )
+        with suppress(Exception):  # what comes after the budget is uvicorn's
+            made.on_headers_complete()
+        assert cuts == over
+
+
+def test_a_body_is_not_counted_among_the_head_of_the_next_request() -> None:
+    made, transport, _, cuts = lingering(head_bytes=200)
+    made.data_received(b"POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n" + b"y" * 500)
+    made.data_received(b"y" * 500 + b"GET /pi")
+    assert (transport.done, cuts) == ([], [])
+    made.data_received(b"ng HTTP/1.1\r\nx: " + b"z" * 190)
+    assert cuts == ["head"]
+    assert transport.done == ["close"]
+
+
+def test_what_is_no_http_is_turned_away_with_400_once() -> None:
+    made, transport, _, cuts = lingering()
+    made.data_received(b"nonsense \x00\r\n\r\n")
+    assert (transport.done, cuts) == (["HTTP/1.1 400 Bad Request", "eof"], ["syntax"])
+    made.send_400_response("again")
+    assert cuts == ["syntax"]
+
+
+def test_a_reader_who_catches_up_is_not_cut_off_and_one_who_is_behind_twice_is_watched_once() -> None:
+    made, transport, loop, cuts = lingering()
+    made.data_received(HONEST)
+    made.pause_writing()
+    made.pause_writing()
+    (timer,) = loop.running
+    made.resume_writing()
+    assert loop.running == []
+    made.resume_writing()
+    made.pause_writing()
+    (again,) = loop.running
+    assert again is not timer
+    again.call()
+    assert (transport.done, cuts) == (["close", "abort"], ["stall"])
+
+
+def test_an_address_has_so_many_connections_and_its_place_is_free_again() -> None:
+    cuts: list[str] = []
+    kind: Any = protocol(Reception(per_address=2, cut=cuts.append))
+    config = uvicorn.Config(app, lifespan="off", log_config=None)
+
+    def come(address: str) -> tuple[Any, Lingering]:
+        loop, transport = Loop(), Lingering(address)
+        made = kind(config, ServerState(), {}, loop)
+        transport.protocol = made
+        made.connection_made(transport)
+        return made, transport
+
+    (first, _), _, (third, turned_away), (_, other) = come("a"), come("a"), come("a"), come("b")
+    assert (turned_away.done, other.done, cuts) == (["close"], [], ["connections"])
+    assert dict(kind.open_from) == {"a": 2, "b": 1}
+    third.connection_lost(None)
+    assert kind.open_from["a"] == 2
+    first.connection_lost(None)
+    first._discount()
+    assert dict(kind.open_from) == {"a": 1, "b": 1}
+    assert come("a")[1].done == []
+    assert protocol(Reception(per_address=2)).open_from == {}  # type: ignore[attr-defined]  # of a class that is made
+
+
+def test_a_refusal_is_a_problem_and_says_that_the_connection_ends() -> None:
+    sent: list[bytes] = []
+    made, transport, loop, _ = lingering()
+    transport.write = sent.append  # type: ignore[method-assign, assignment]  # the bytes are wanted whole
+    made.data_received(b"GET /pi")
+    loop.running[0].call()
+    head, _, body = b"".join(sent).partition(b"\r\n\r\n")
+    assert head.split(b"\r\n") == [
+        b"HTTP/1.1 408 Request Timeout",
+        b"content-type: application/problem+json",
+        b"content-length: %d" % len(body),
+        b"connection: close",
+    ]
+    assert json.loads(body)["code"] == "timed_out"
+    assert b'":' in body
+    assert b'": ' not in body

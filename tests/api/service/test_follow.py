@@ -12,10 +12,12 @@ from citadels_api.problems import Refusal
 from citadels_api.service import along, play, tables
 from citadels_api.service.along import LOOK_AGAIN_S
 from citadels_api.service.attending import attend
-from citadels_api.service.follow import Follower, events, frames, notices
+from citadels_api.service.follow import Follower, asked_now, events, frames, notices
 from citadels_api.service.identity import authenticate, make_bot
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.keys import document
+from citadels_api.store.packing import Entry
+from citadels_api.store.ports import Snapshot
 
 from tests.support.houses import guest, make_house, play_on, playing, seats_of, table_for
 
@@ -411,3 +413,9 @@ async def test_a_long_poll_lasts_a_minute_at_most(monkeypatch: pytest.MonkeyPatc
     table = await table_for(house, [await guest(house) for _ in range(2)])
     number = (await tables.table(house, None, table)).number
     assert await asyncio.wait_for(events(house, None, table, after=number, wait_ms=60_000), 5) == []
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+async def test_before_the_deal_nobody_is_asked(seat: int | None) -> None:
+    undealt = Snapshot(doc=b"", number=1, state=None, asked=5, deadline=None, now=9)
+    assert asked_now(undealt, seat, Entry(5, 1, [], [])) is None
