@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,17 @@ def test_what_does_not_come_is_named_with_the_last_answer() -> None:
 def test_what_comes_is_handed_back() -> None:
     answers = iter([0, "", "open"])
     assert until(lambda: next(answers), "the door opens", pause_s=0) == "open"
+
+
+SHARED = re.compile(
+    r"""setattr\(\s*(?:"[\w.]*\.(?:asyncio|time)\.\w+"|(?:\w+\.)?(?:asyncio|time),|os, "(?:_exit|getpid|kill|name|read)")"""
+)
+"""What threads of other tests use meanwhile: a service that runs for many tests sleeps, and would not any more."""
+
+
+def test_no_test_takes_sleep_or_the_clock_from_other_threads() -> None:
+    found = [
+        str(path.relative_to(TESTS)) for path in sorted(TESTS.rglob("*.py")) if SHARED.search(path.read_text("utf-8"))
+    ]
+    assert found == [], "replace it for one module, with tests.support.modules.replace_in"
+    assert SHARED.search('monkeypatch.setattr("citadels_api.app.asyncio' + '.sleep", soon)')

@@ -1,6 +1,7 @@
 """`citadels watch`, against a service played by a transport."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,8 @@ from citadels_engine.views import view
 from citadels_sdk import cli
 from citadels_sdk.commands import watch
 from click.testing import CliRunner
+
+from tests.support.modules import replace_in
 
 TABLE: dict[str, Any] = {
     "id": "game_1",
@@ -204,13 +207,13 @@ def test_patience_is_counted_from_the_last_word_of_the_service(monkeypatch: pyte
     now, slept = [100.0], list[float]()
     monkeypatch.setattr(watch, "PAUSES", (1.0, 4.0))
     monkeypatch.setattr(watch, "PATIENCE", 10.0)
-    monkeypatch.setattr("citadels_sdk.commands.watch.time.monotonic", lambda: now[0])
+    replace_in(monkeypatch, "citadels_sdk.commands.watch", time, monotonic=lambda: now[0])
 
     def sleep(seconds: float) -> None:
         slept.append(seconds)
         now[0] += seconds
 
-    monkeypatch.setattr("citadels_sdk.commands.watch.time.sleep", sleep)
+    replace_in(monkeypatch, "citadels_sdk.commands.watch", time, sleep=sleep)
     gone = httpx2.ConnectError("refused")
     service = Service(gone, gone, gone, sent(frame(1, event(1, "start", crown=0))), *[gone] * 9)
     with (

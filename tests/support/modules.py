@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ __all__ = ["replace_in"]
 class Stand:
     """What stands in for a module."""
 
-    def __init__(self, module: ModuleType, names: dict[str, Any]) -> None:
+    def __init__(self, module: Any, names: dict[str, Any]) -> None:
         self.module = module
         self.__dict__.update(names)
 
@@ -23,6 +24,7 @@ class Stand:
         return getattr(self.module, name)
 
 
-def replace_in(monkeypatch: pytest.MonkeyPatch, user: ModuleType, module: ModuleType, **names: Any) -> None:
+def replace_in(monkeypatch: pytest.MonkeyPatch, user: ModuleType | str, module: ModuleType, **names: Any) -> None:
     """Let one module find these names in another, as in `replace_in(monkeypatch, clock, asyncio, sleep=at_once)`."""
-    monkeypatch.setattr(user, module.__name__, Stand(module, names))
+    owner = import_module(user) if isinstance(user, str) else user
+    monkeypatch.setattr(owner, module.__name__, Stand(getattr(owner, module.__name__), names))

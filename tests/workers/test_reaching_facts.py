@@ -13,6 +13,8 @@ from citadels_workers.valkey import EVERY_SECOND
 from redis.exceptions import RedisClusterException
 from redis.sentinel import MasterNotFoundError
 
+from tests.support.modules import replace_in
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -43,8 +45,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     """Our own clocks: what `monotonic` answers one after the other; `time` is 1000.5."""
     answers: list[float] = [5.0, 5.0]
     with monkeypatch.context() as patched:
-        patched.setattr(time, "monotonic", lambda: answers.pop(0))
-        patched.setattr(time, "time", lambda: 1000.5)
+        replace_in(patched, reaching, time, monotonic=lambda: answers.pop(0), time=lambda: 1000.5)
         yield answers
 
 

@@ -16,6 +16,7 @@ import pytest
 from citadels_workers import supervising
 from citadels_workers.supervising import Child, StartFailed, Stopped, Supervisor, open_log, tail
 
+from tests.support.modules import replace_in
 from tests.support.waits import until
 
 pytestmark = pytest.mark.interpreter
@@ -356,7 +357,7 @@ def deaf(name: str, looks: int, **said: Any) -> Deaf:
 def moments(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The rests of a supervisor, which take no time but on its own clock."""
     rests: list[float] = []
-    monkeypatch.setattr("citadels_workers.supervising.time.monotonic", lambda: 50.0 + sum(rests))
+    replace_in(monkeypatch, "citadels_workers.supervising", time, monotonic=lambda: 50.0 + sum(rests))
     return rests
 
 

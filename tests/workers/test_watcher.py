@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from citadels_workers import watcher
 
+from tests.support.modules import replace_in
+
 if TYPE_CHECKING:
     import pytest
 
@@ -40,10 +42,9 @@ def watch(machine: Machine, lines: list[str], monkeypatch: pytest.MonkeyPatch) -
     """Let it read these lines, and then the end of the pipe."""
     ignored: list[tuple[int, object]] = []
     monkeypatch.setattr(sys, "stdin", lines)
-    monkeypatch.setattr(os, "kill", machine.kill)
-    monkeypatch.setattr(time, "sleep", machine.sleep)
-    monkeypatch.setattr(time, "monotonic", lambda: machine.now)
-    monkeypatch.setattr(signal, "signal", lambda number, what: ignored.append((number, what)))
+    replace_in(monkeypatch, watcher, os, kill=machine.kill)
+    replace_in(monkeypatch, watcher, time, sleep=machine.sleep, monotonic=lambda: machine.now)
+    replace_in(monkeypatch, watcher, signal, signal=lambda number, what: ignored.append((number, what)))
     watcher.main()
     return ignored
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -108,8 +109,6 @@ def facts(url: str) -> list[Facts]:
 
 
 def _facts(node: Redis) -> Facts:
-    import time
-
     import redis
 
     began = time.monotonic()

@@ -12,6 +12,8 @@ from citadels_api.store import wire
 from citadels_api.store.ports import StoreDown, StoreError, Unknown
 from citadels_api.store.wire import Address, Connection, Link, Refused, Single, always, connect, end
 
+from tests.support.modules import replace_in
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -364,8 +366,8 @@ class Lines:
         self.transports: list[Transport] = []
         self.go = asyncio.Event()
         monkeypatch.setattr(wire, "connect", self.connect)
-        monkeypatch.setattr(random, "uniform", lambda low, high: (low + high) / 2)
-        monkeypatch.setattr(asyncio, "sleep", self.sleep)
+        replace_in(monkeypatch, wire, random, uniform=lambda low, high: (low + high) / 2)
+        replace_in(monkeypatch, wire, asyncio, sleep=self.sleep)
 
     async def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
@@ -444,7 +446,7 @@ async def test_pauses_between_attempts_are_not_all_alike(monkeypatch: pytest.Mon
         between.append((low, high))
         return 3.0
 
-    monkeypatch.setattr(random, "uniform", uniform)
+    replace_in(monkeypatch, wire, random, uniform=uniform)
     link: Any = Link(always(HERE), 5.0)
     await link.send(("PING",))
     await asyncio.wait_for(asyncio.shield(asyncio.ensure_future(_until(lambda: bool(lines.slept)))), 30)
@@ -502,7 +504,7 @@ async def test_where_a_server_is_is_asked_for_less_than_half_of_the_time(monkeyp
         waited.append(seconds)
         return real(seconds)
 
-    monkeypatch.setattr(asyncio, "timeout", timeout)
+    replace_in(monkeypatch, wire, asyncio, timeout=timeout)
     link: Any = Link(always(HERE), 5.0)
     link.send(("PING",))
     await settled(link)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,7 @@ from citadels_sdk.live.session import Session
 
 from tests.sdk.live.calling import CALLS, POSITION, STANDINGS, bare, full, method_of
 from tests.support.kept import assert_kept
+from tests.support.modules import replace_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -339,8 +341,8 @@ def test_what_was_not_sent_is_sent_again_within_the_time_that_is_left(
 
     for module in (client, async_client):
         monkeypatch.setattr(module, "Session", Timed)
-    monkeypatch.setattr("citadels_sdk.live.client.time.sleep", sleep)
-    monkeypatch.setattr("citadels_sdk.live.async_client.asyncio.sleep", later)
+    replace_in(monkeypatch, "citadels_sdk.live.client", time, sleep=sleep)
+    replace_in(monkeypatch, "citadels_sdk.live.async_client", asyncio, sleep=later)
     heard = Heard(httpx2.ConnectError("refused"))
     with pytest.raises(errors.Unreachable, match=r"http://host/deep does not answer \(refused\)"):
         asked(kind, heard, "get_me", {}, patience=10.0, timeout=5.0)

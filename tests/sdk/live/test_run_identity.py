@@ -13,6 +13,8 @@ from citadels_sdk import Accepts, errors
 from citadels_sdk.live import run_identity as module
 from citadels_sdk.live.run_identity import MOST_GUESTS, OWNER, become_guest, declare, kept, write_kept
 
+from tests.support.modules import replace_in
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -71,7 +73,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
 
-    monkeypatch.setattr("citadels_sdk.live.run_identity.asyncio.sleep", sleep)
+    replace_in(monkeypatch, "citadels_sdk.live.run_identity", asyncio, sleep=sleep)
     monkeypatch.setattr(module, "pause_after", lambda attempt, _error: 10.0 + attempt)
     monkeypatch.delenv(OWNER, raising=False)
     return pauses

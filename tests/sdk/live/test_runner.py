@@ -15,6 +15,8 @@ from citadels_sdk.live.models_follow import InvitedNotice, OwedNotice, SnapshotN
 from citadels_sdk.live.run_telling import Fault, Played
 from citadels_sdk.live.runner import Plan, Runner
 
+from tests.support.modules import replace_in
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
@@ -121,7 +123,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(module, "Sitting", Sitting)
     monkeypatch.setattr(module, "sure", sure)
-    monkeypatch.setattr("citadels_sdk.live.runner.asyncio.sleep", sleep)
+    replace_in(monkeypatch, "citadels_sdk.live.runner", asyncio, sleep=sleep)
 
 
 def played(name: str = "game_1", place: int | None = 1, **more: Any) -> Played:

@@ -14,6 +14,7 @@ from citadels_sdk.live.run_telling import RunReport
 from citadels_sdk.live.runner import WATCH_S, Plan, Runner
 
 from tests.sdk.live.test_runner import FAULT, Client, played, run, table, wait
+from tests.support.modules import replace_in
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +31,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         await real(0)
 
     monkeypatch.setattr(module, "sure", sure)
-    monkeypatch.setattr("citadels_sdk.live.runner.asyncio.sleep", sleep)
+    replace_in(monkeypatch, "citadels_sdk.live.runner", asyncio, sleep=sleep)
     return pauses
 
 

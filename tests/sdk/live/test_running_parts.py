@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import re
+import time
 from dataclasses import fields, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -19,6 +20,8 @@ from citadels_sdk.live.run_telling import Fault, Voice
 from citadels_sdk.live.running import RunReport
 from citadels_sdk.live.seat_playing import Sitting
 from citadels_sdk.live.seating import why_not
+
+from tests.support.modules import replace_in
 
 if TYPE_CHECKING:
     from citadels_sdk.live.models import Clock
@@ -277,7 +280,7 @@ def test_an_answer_is_sent_four_journeys_before_its_deadline_but_three_quarters_
 def test_a_bot_may_think_up_to_the_margin_by_the_clock_of_the_service_and_no_longer_than_its_own_limit(
     limit: float | None, clock: float | None, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sdk.live.seat_playing.time.monotonic", lambda: 100.0)
+    replace_in(monkeypatch, "citadels_sdk.live.seat_playing", time, monotonic=lambda: 100.0)
     runner = SimpleNamespace(
         plan=SimpleNamespace(time_limit=limit),
         clock=SimpleNamespace(ours=lambda at, now: None if clock is None else now + clock),
@@ -327,7 +330,7 @@ def test_a_table_that_fails_for_a_reason_of_the_toolkit_is_begun_again_twice(
         return run
 
     monkeypatch.setattr(runner, "Sitting", Failing)
-    monkeypatch.setattr("citadels_sdk.live.runner.asyncio.sleep", at_once)
+    replace_in(monkeypatch, "citadels_sdk.live.runner", asyncio, sleep=at_once)
     run = asyncio.run(go())
     assert begun == [False, True, True][: fails + 1]
     assert (len(run.played), run._fatal is not None, run.sittings) == (played, failed, {})

@@ -18,6 +18,7 @@ from citadels_sdk.live.runner import Plan
 from citadels_sdk.live.running import RunReport, Stop, arun, attempt, greet, looping, resuming, run
 
 from tests.sdk.live.test_running_parts import wish
+from tests.support.modules import replace_in
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -295,7 +296,7 @@ def test_the_third_one_ends_the_program(runner: Any, told: bytes, monkeypatch: p
         write=lambda *what: did.append(("write", *what)), _exit=lambda *what: did.append(("exit", *what))
     )
     monkeypatch.setattr(module, "os", system)
-    monkeypatch.setattr("citadels_sdk.live.running.signal.signal", lambda *what: did.append(what))
+    replace_in(monkeypatch, "citadels_sdk.live.running", signal, signal=lambda *what: did.append(what))
     stop: Any = Stop(hand_over=False)
     stop.runner = runner
     stop.leave(15)

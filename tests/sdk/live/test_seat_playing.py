@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ from citadels_sdk.live.models import BankClock, DecisionClock, NoClock
 from citadels_sdk.live.seat_playing import IN_A_ROW, Sitting
 
 from tests.support.decisions import decisions
+from tests.support.modules import replace_in
 
 RAW = next(one for one in decisions() if one.decision and one.decision.kind == "turn" and len(one.actions) > 2)
 NOW = 1000.0
@@ -72,7 +74,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
         return await ask()
 
     monkeypatch.setattr(module, "sure", sure)
-    monkeypatch.setattr("citadels_sdk.live.seat_playing.time.monotonic", lambda: NOW)
+    replace_in(monkeypatch, "citadels_sdk.live.seat_playing", time, monotonic=lambda: NOW)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from citadels_sdk.live.seated import Ask, End, Fetch, Look, Return, Tell, Wait
 
 from tests.sdk.live.test_seat_playing import NOW, Mind, committed, decision, fault, view
 from tests.sdk.live.test_seated import event, position
+from tests.support.modules import replace_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,9 +130,9 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     doubled.clear()
     for one in (module, seat_hearing):
         monkeypatch.setattr(one, "sure", sure)
-        monkeypatch.setattr(one.asyncio, "sleep", sleep)
+        replace_in(monkeypatch, one, asyncio, sleep=sleep)
     monkeypatch.setattr(seat_hearing, "pause_after", lambda attempt, _error: 10.0 + attempt)
-    monkeypatch.setattr("citadels_sdk.live.seat_playing.time.monotonic", lambda: NOW)
+    replace_in(monkeypatch, "citadels_sdk.live.seat_playing", time, monotonic=lambda: NOW)
     return pauses
 
 

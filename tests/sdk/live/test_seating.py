@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import deque
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,8 @@ from citadels_sdk.live import seating as module
 from citadels_sdk.live.models import DecisionClock
 from citadels_sdk.live.run_bell import Bell
 from citadels_sdk.live.seating import Seating
+
+from tests.support.modules import replace_in
 
 CLOCK = DecisionClock(kind="decision", limit_ms=30_000)
 ME = "acct_me"
@@ -111,9 +114,9 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         pauses.append(seconds)
         await real(0)
 
-    monkeypatch.setattr("citadels_sdk.live.seating.asyncio.sleep", sleep)
+    replace_in(monkeypatch, "citadels_sdk.live.seating", asyncio, sleep=sleep)
     monkeypatch.setattr(module, "pause_after", lambda attempt, _error: 100.0 + attempt)
-    monkeypatch.setattr("citadels_sdk.live.seating.random.random", lambda: 0.25)
+    replace_in(monkeypatch, "citadels_sdk.live.seating", random, random=lambda: 0.25)
     return pauses
 
 

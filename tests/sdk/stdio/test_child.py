@@ -11,6 +11,7 @@ from citadels_sdk.errors import BotNotFound
 from citadels_sdk.stdio import child as children
 from citadels_sdk.stdio.child import LONGEST, TAIL_LINES, Child, Failure
 
+from tests.support.modules import replace_in
 from tests.support.waits import until
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def test_a_line_without_an_end_is_dealt_with_when_it_is_too_long(
 ) -> None:
     child = shell(made, "read x")
     pieces = [b"x" * (size - 1), b"x"]
-    monkeypatch.setattr(os, "read", lambda pipe, size: pieces.pop(0))
+    replace_in(monkeypatch, children, os, read=lambda pipe, size: pieces.pop(0))
     child.hear()
     assert child.lines == []
     child.hear()
@@ -206,7 +207,7 @@ def test_what_cannot_be_run_is_named() -> None:
 
 def test_a_system_without_posix_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(os, "name", "nt")
+        replace_in(patch, children, os, name="nt")
         with pytest.raises(Failure, match="programs as bots need a POSIX system") as caught:
             Heard("/bin/cat")
     assert caught.value.kind is BotNotFound

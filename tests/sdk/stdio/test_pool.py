@@ -15,6 +15,8 @@ from citadels_sdk.stdio import pool
 from citadels_sdk.stdio.child import Failure
 from citadels_sdk.stdio.lines import Ready
 
+from tests.support.modules import replace_in
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -201,7 +203,7 @@ def test_the_programs_of_another_process_are_left_alone(monkeypatch: pytest.Monk
     says("next")
     program = take("one")
     back(program, "one")
-    monkeypatch.setattr(os, "getpid", lambda: -1)
+    replace_in(monkeypatch, pool, os, getpid=lambda: -1)
     assert take("two") is not program
     pool.end_idle()
     assert program.left == 0

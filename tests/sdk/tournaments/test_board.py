@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_sdk.tournaments.board import FIELDS, NEVER, Board, Copy, Thought
 
+from tests.support.modules import replace_in
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -69,7 +71,7 @@ def test_a_board_whose_file_is_gone_is_put_away_all_the_same() -> None:
 
 def test_a_copy_of_the_process_ends_when_the_bot_has_answered(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
-    monkeypatch.setattr(os, "_exit", ended.append)
+    replace_in(monkeypatch, "citadels_sdk.tournaments.board", os, _exit=ended.append)
     place = board.place(0)
     place.begin(1)
     place.think(0, 1, 5.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ from citadels_sdk.tournaments.saved import (
     read_faults,
 )
 
+from tests.support.modules import replace_in
 from tests.support.small_tournament import played
 
 if TYPE_CHECKING:
@@ -126,7 +128,7 @@ def test_times_are_written_with_the_rest_when_it_is_made_sure(tmp_path: Path) ->
 def test_all_that_grows_is_on_the_disk_when_it_is_made_sure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Folder.open(described(), tmp_path)
     sure: list[int] = []
-    monkeypatch.setattr("citadels_sdk.tournaments.keeping.os.fsync", sure.append)
+    replace_in(monkeypatch, "citadels_sdk.tournaments.keeping", os, fsync=sure.append)
     made.sync()
     assert sure[:3] == [file.fileno() for file in made.files.values()]
     assert (list(made.files), len(sure)) == ([LOG, RECORDS, AHEAD], 4)

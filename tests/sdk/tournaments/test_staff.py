@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import pickle
+import threading
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,8 @@ from citadels_sdk.tournaments import staff as module
 from citadels_sdk.tournaments.board import Board, Thought
 from citadels_sdk.tournaments.seating import Gone, Task, Void
 from citadels_sdk.tournaments.staff import ENDS, KNOWN, LARGEST, ORDERS, Hand, Staff, read, serve
+
+from tests.support.modules import replace_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -466,8 +470,8 @@ class Serving:
         monkeypatch.setattr(module, "play_task", self.play)
         monkeypatch.setattr(module, "tell", lambda _told, *what: self.said.append(what))
         monkeypatch.setattr(module, "perf_counter", lambda: self.clock)
-        monkeypatch.setattr("citadels_sdk.tournaments.staff.os.register_at_fork", lambda **_: None)
-        monkeypatch.setattr("citadels_sdk.tournaments.staff.threading.active_count", lambda: next(self.threads, 1))
+        replace_in(monkeypatch, "citadels_sdk.tournaments.staff", os, register_at_fork=lambda **_: None)
+        replace_in(monkeypatch, "citadels_sdk.tournaments.staff", threading, active_count=lambda: next(self.threads, 1))
         text = b"".join(pickle.dumps([(number, task(number)) for number in order]) for order in orders)
         serve("a hall", self.board, 1, io.BytesIO(text), io.BytesIO())  # type: ignore[arg-type]  # it is only handed on
 
