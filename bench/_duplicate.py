@@ -2,7 +2,7 @@
 
 Two ways to play the same number of games among the bots of the house: *paired*, each deal once from every seat; *unpaired*, each game a deal of
 its own, with seats by lot. The error of the paired games comes from how the deals differ, that of the unpaired ones from how the games do.
-`told` is the unpaired error as the paired games alone tell it (`citadels_engine.contest.paired.gain`), which every tournament prints: here it is held
+`told` is the unpaired error as the paired games alone tell it (`citadels_contest.stats.paired_test.gain`), which every tournament prints: here it is held
 against games that were really played unpaired.
 """
 
@@ -12,13 +12,13 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import NamedTuple
 
+from citadels_contest.settings import Settings
+from citadels_contest.standings import game_points
+from citadels_contest.stats.game_results import by_round, scored
+from citadels_contest.stats.paired_test import gain
+from citadels_contest.types import Fixture, Result
 from citadels_engine import Action, View, apply, awaited, is_over, new_game, places, scores, view
 from citadels_engine.bots import Bot, make
-from citadels_engine.contest.paired import gain
-from citadels_engine.contest.scored import by_round, scored
-from citadels_engine.contest.settings import Settings
-from citadels_engine.contest.standings import game_points
-from citadels_engine.contest.values import Fixture, Result
 
 __all__ = ["Task", "measure", "paired_tasks", "play", "play_all"]
 

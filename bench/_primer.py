@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citadels_engine import apply, awaited, is_over, new_game, scores, view, winners
-from citadels_engine.actions import DRAW, GOLD, Kill, Pick, Rob
+from citadels_engine.actions.types import DRAW, GOLD, Kill, Pick, Rob
 from citadels_engine.bots import make
 from citadels_sdk.entrants import resolve
 from citadels_sdk.playing import Table

@@ -1,7 +1,7 @@
 """How strong the levels of the house are, on the scale of the ratings: what the anchors of `citadels_sdk.ratings` are.
 
 Tables of four (`--players`), each deal from every seat: a planner among three greedy bots, and two greedy bots against two random ones. The strengths are
-fitted over all games at once (`citadels_engine.contest.fitting`), `greedy` being the middle, and told on the scale of `mu`.
+fitted over all games at once (`citadels_contest.stats.plackett_luce`), `greedy` being the middle, and told on the scale of `mu`.
 
     ./citadels bench anchors
     ./citadels bench anchors --deals 200 --playouts 100 --json
@@ -12,7 +12,7 @@ import json
 import os
 import sys
 
-from citadels_engine.contest.fitting import fit
+from citadels_contest.stats.plackett_luce import fit
 from citadels_sdk.ratings import PARAMETERS, SCALE
 
 from bench._duplicate import paired_tasks, play_all

@@ -6,7 +6,7 @@ Every figure of one engine comes from a process of its own; the two take turns, 
 that ratios hold on a machine that is busy with other things. A game counts from its deal to its end, with the full rules, every
 list of legal actions made and every action checked against it; casts and unique districts are mixed anew for each game.
 
-- `games_per_second`, `decisions_per_second`: the engine's own loop, `citadels_engine.playout.play_out`.
+- `games_per_second`, `decisions_per_second`: the engine's own loop, `citadels_engine.bots.playout.play_out`.
 - `stepped_decisions_per_second`: the same games, each decision taken from an interpreted Python loop; `vs_open_spiel_hearts` is
   that figure at 4 players over hearts' player decisions a second, stepped in the same way (both deal their games inside).
 - `told_games_per_second`: as `games_per_second`, with the events of every action kept.
@@ -29,9 +29,9 @@ from typing import Any
 import citadels_engine
 import msgspec
 from citadels_engine import apply, is_over, legal_actions, load, new_game, save, view
-from citadels_engine.codec import decode, encode
-from citadels_engine.playout import play_out
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.bots.playout import play_out
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
+from citadels_engine.formats.codec import decode, encode
 from citadels_engine.state import Game
 
 from tools.fetch import fetch

@@ -25,9 +25,9 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
+from citadels_contest import mean_interval, wilson
 from citadels_engine import COMPILED
-from citadels_engine.contest import mean_interval, wilson
-from citadels_engine.registry import CHARACTERS
+from citadels_engine.cards.registry import CHARACTERS
 from citadels_sdk import match
 
 from bench._primer import EXAMPLES, ROOT, SEATS, entrant, forced, gathered, length, partly, picks

@@ -16,8 +16,8 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations, product
 
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.tournament import Tournament
+from citadels_contest.settings import settings_from
+from citadels_contest.tournament import Tournament
 
 from bench._duplicate import Task, play
 

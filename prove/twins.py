@@ -3,7 +3,7 @@
     ./citadels prove twins --size full           over all cores, with the time that is left
     ./citadels prove twins --only 4711           the games from one set-up on, as a failure names it
 
-The twins are drawn from views and events (`citadels_engine.worlds`); beside each slice of them goes a slice of twins dealt from
+The twins are drawn from views and events (`citadels_engine.inference.worlds`); beside each slice of them goes a slice of twins dealt from
 the game itself (`tests/properties/redeal.py`). The figures are the last line, with `--json` one object; the exit status is 0 only
 if nobody could tell any two worlds apart.
 """

@@ -316,7 +316,7 @@ def accepted(root: Path) -> tuple[dict[tuple[str, str, str], str], list[str]]:
 def package(file: str) -> str:
     """Where a file is counted: the packages, `contest` by itself, the page by its folders."""
     parts = file.split("/")
-    if file.startswith("engine/citadels_engine/contest/"):
+    if file.startswith("engine/citadels_contest/"):
         return "contest"
     return "/".join(parts[:2]) if parts[0] == "web" else parts[0]
 

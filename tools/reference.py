@@ -104,7 +104,7 @@ def line(name: str, found: object) -> str:
 def actions() -> str:
     """Every kind of action, with its fields."""
     lines = []
-    for node in tree_of("citadels_engine.actions").body:
+    for node in tree_of("citadels_engine.actions.types").body:
         if isinstance(node, ast.ClassDef) and node.name != "Action" and not node.name.startswith("On"):
             fields = [
                 one.target.attr

@@ -1,6 +1,6 @@
 """What the use cases of tournaments answer, for both doors: REST encodes these as they are, GraphQL reads their attributes.
 
-Times are milliseconds since 1970, UTC. What each setting and policy means is said in `citadels_engine.contest.settings`.
+Times are milliseconds since 1970, UTC. What each setting and policy means is said in `citadels_contest.settings`.
 """
 
 from __future__ import annotations

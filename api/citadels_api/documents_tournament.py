@@ -1,6 +1,6 @@
 """What the store keeps of a tournament besides its log, as typed values. Fields are only ever added, with a default.
 
-A tournament is kept as a table is: a document, a log, a secret. Its log is a list of entries (`citadels_engine.contest`), in batches.
+A tournament is kept as a table is: a document, a log, a secret. Its log is a list of entries (`citadels_contest`), in batches.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class TournamentDoc(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=Tru
     name: str = ""
     about: str = ""
     settings: dict[str, object]
-    """The contest's settings, whole: `citadels_engine.contest.Settings`."""
+    """The contest's settings, whole: `citadels_contest.Settings`."""
     duplicate_said: bool = True
     """Whether the organizer has said that deals are, or are not, played again at other seats."""
     edition: str = "modern"

@@ -13,7 +13,9 @@ seat may know; `load` and `save` read and write positions,
 """
 
 from citadels_engine import game as _game
-from citadels_engine.actions import Action
+from citadels_engine.actions.text import action_from_json, parse
+from citadels_engine.actions.types import Action
+from citadels_engine.cards.scenarios import SCENARIOS, scenario, scenario_cast
 from citadels_engine.errors import (
     CaseError,
     CitadelsError,
@@ -25,17 +27,15 @@ from citadels_engine.errors import (
     UnknownAction,
     WorldError,
 )
-from citadels_engine.events import Event
+from citadels_engine.formats.position import load, save
+from citadels_engine.formats.record_lines import RULES
 from citadels_engine.game import apply, awaited, is_over, legal_actions, new_game, play
-from citadels_engine.positions import load, save
-from citadels_engine.record_lines import RULES
-from citadels_engine.scenarios import SCENARIOS, scenario, scenario_cast
-from citadels_engine.scoring import Score, places, score, scores, winners
+from citadels_engine.inference.worlds import sample_world
+from citadels_engine.rules.reasons import why_not
+from citadels_engine.rules.scoring import Score, places, score, scores, winners
 from citadels_engine.state import Game
-from citadels_engine.views import View, view
-from citadels_engine.why import why_not
-from citadels_engine.wording import action_from_json, parse
-from citadels_engine.worlds import sample_world
+from citadels_engine.views.events import Event
+from citadels_engine.views.view import View, view
 
 COMPILED: bool = not _game.__file__.endswith(".py")
 """Whether the engine runs as compiled code."""

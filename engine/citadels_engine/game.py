@@ -13,11 +13,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import Action
-from citadels_engine.calling import next_call
-from citadels_engine.dice import Dice
-from citadels_engine.draft import next_in_draft
-from citadels_engine.editions import (
+from citadels_engine.actions.text import parse
+from citadels_engine.actions.types import Action
+from citadels_engine.cards.editions import (
     START_GOLD,
     START_HAND,
     check_cast,
@@ -29,14 +27,16 @@ from citadels_engine.editions import (
     default_uniques,
     full_deck,
 )
+from citadels_engine.cards.scenarios import FIRST_GAME, scenario_cast
+from citadels_engine.dice import Dice
 from citadels_engine.errors import IllegalAction, SetupError
-from citadels_engine.scenarios import FIRST_GAME, scenario_cast
+from citadels_engine.rules.call_order import next_call
+from citadels_engine.rules.draft import next_in_draft
+from citadels_engine.rules.turn import next_in_turn
 from citadels_engine.state import OVER, PICK, Game, Seat
-from citadels_engine.turn import next_in_turn
-from citadels_engine.wording import parse
 
 if TYPE_CHECKING:
-    from citadels_engine.pending import Decision
+    from citadels_engine.rules.decisions import Decision
 
 __all__ = ["advance", "apply", "awaited", "is_over", "legal_actions", "new_game", "play"]
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.cards import Character, District
-    from citadels_engine.editions import Options
-    from citadels_engine.events import Event
-    from citadels_engine.pending import Decision
+    from citadels_engine.actions.types import Action
+    from citadels_engine.cards.base import Character, District
+    from citadels_engine.cards.editions import Options
+    from citadels_engine.rules.decisions import Decision
+    from citadels_engine.views.events import Event
 
 __all__ = ["NOBODY", "OVER", "PICK", "TURNS", "Built", "Facedown", "Game", "Look", "Markers", "Seat", "Turn"]
 

@@ -14,16 +14,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citadels_engine.cards.registry import CHARACTERS, EDITIONS
+from citadels_engine.cards.scenarios import FIRST_GAME, scenario_cast
 from citadels_engine.errors import PositionError
+from citadels_engine.formats.position import load
 from citadels_engine.game import apply, legal_actions
-from citadels_engine.positions import load
-from citadels_engine.registry import CHARACTERS, EDITIONS
-from citadels_engine.scenarios import FIRST_GAME, scenario_cast
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.events import Event
+    from citadels_engine.actions.types import Action
     from citadels_engine.state import Game
+    from citadels_engine.views.events import Event
 
 __all__ = ["act", "legal", "position", "seat", "table"]
 

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from citadels_engine import view as see
-from citadels_engine.editions import check_options
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.cards.editions import check_options
+from citadels_engine.cards.registry import DISTRICTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from citadels_engine.scoring import Score
+    from citadels_engine.rules.scoring import Score
     from citadels_engine.state import Game
-    from citadels_engine.views import MarkersView, SeatView, View
+    from citadels_engine.views.view import MarkersView, SeatView, View
 
     from citadels_sdk.telling import Teller
 

@@ -23,7 +23,7 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from citadels_engine import Action
-from citadels_engine.actions import DONE, END, GOLD, PASS, REFUSE
+from citadels_engine.actions.types import DONE, END, GOLD, PASS, REFUSE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import gcd
 from typing import TYPE_CHECKING, Any, Literal
 
-from citadels_engine.contest import Mean, Share, mean_interval, wilson
+from citadels_contest import Mean, Share, mean_interval, wilson
 
 from citadels_sdk.scheduling import KEPT
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import (
+from citadels_engine.actions.types import (
     Armory,
     Bonus,
     Build,
@@ -32,11 +32,11 @@ from citadels_engine.actions import (
     Tribute,
     Warrants,
 )
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.views import DistrictView, View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import DistrictView, View
 
     from citadels_sdk.telling import Teller
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from citadels_engine import is_over, new_game, places, scores
 from citadels_engine.dice import Dice
-from citadels_engine.record import Record, Taken, begin
+from citadels_engine.formats.record import Record, Taken, begin
 
 if TYPE_CHECKING:
     from citadels_engine import Action, Score

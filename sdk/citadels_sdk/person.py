@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 from citadels_engine import UnknownAction, parse
-from citadels_engine.why import why_not
+from citadels_engine.rules.reasons import why_not
 
 from citadels_sdk.board import LEGEND, board, colour, paragraph, width
 from citadels_sdk.explaining import explain
@@ -15,8 +15,8 @@ from citadels_sdk.explaining import explain
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.actions import Action
-    from citadels_engine.views import View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import View
 
     from citadels_sdk.telling import Teller
 

@@ -8,21 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from citadels_engine import UnknownAction, WorldError, parse, score, why_not
-from citadels_engine.actions import Beautify, Build, Destroy, Exchange, Seize, Tribute
-from citadels_engine.casting import Layout
-from citadels_engine.editions import check_options
-from citadels_engine.knowledge import Knowledge, as_number
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.actions.types import Beautify, Build, Destroy, Exchange, Seize, Tribute
+from citadels_engine.cards.editions import check_options
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
+from citadels_engine.inference.character_sampler import Layout
+from citadels_engine.inference.knowledge import Knowledge, as_number
+from citadels_engine.inference.worlds import Worlds
 from citadels_engine.state import Built, Game, Seat
-from citadels_engine.worlds import Worlds
 
 from citadels_sdk.explaining import price, rank8_price
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citadels_engine.actions import Action
-    from citadels_engine.views import SeatView, View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import SeatView, View
 
 __all__ = [
     "completed",

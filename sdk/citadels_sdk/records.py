@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import click
 from citadels_engine.errors import RecordError
-from citadels_engine.record import read
+from citadels_engine.formats.record import read
 
 if TYPE_CHECKING:
-    from citadels_engine.record import Record
+    from citadels_engine.formats.record import Record
 
 __all__ = ["read_record", "write_record"]
 

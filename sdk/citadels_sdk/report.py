@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
-from citadels_engine.scenarios import SCENARIOS
+from citadels_engine.cards.scenarios import SCENARIOS
 
 from citadels_sdk.counting import Row, SeatRow, Tally
 from citadels_sdk.scheduling import KEPT, replay_game

@@ -15,8 +15,8 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from citadels_engine.cards.scenarios import SCENARIOS
 from citadels_engine.dice import Dice
-from citadels_engine.scenarios import SCENARIOS
 
 from citadels_sdk.errors import BotDied
 from citadels_sdk.players import HousePlayer, Player

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.cards.registry import DISTRICTS
 
 if TYPE_CHECKING:
-    from citadels_engine.views import DistrictView, MarkersView, View
+    from citadels_engine.views.view import DistrictView, MarkersView, View
 
 __all__ = ["Built", "District", "Markers", "SeatInfo", "Turn", "built_of", "district", "markers_of", "named", "turn_of"]
 

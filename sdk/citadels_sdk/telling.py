@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from citadels_engine import catalogue
+from citadels_engine.cards import catalogue
 
 __all__ = ["GAINS", "KINDS", "LOSSES", "Teller"]
 

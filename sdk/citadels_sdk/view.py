@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_engine import view as see
-from citadels_engine.actions import Action, Build
+from citadels_engine.actions.types import Action, Build
 
 from citadels_sdk.errors import IllegalChoice
 from citadels_sdk.heard import Event, Heard
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from citadels_engine import Game as EngineGame
-    from citadels_engine.views import View as EngineView
+    from citadels_engine.views.view import View as EngineView
 
 __all__ = ["Built", "District", "Event", "Markers", "SeatInfo", "Turn", "View", "history_of"]
 
@@ -99,7 +99,7 @@ class View:
         >>> View.read(view.to_json(), 2).actions == view.actions
         True
         """
-        from citadels_engine.view_reading import read_view
+        from citadels_engine.views.reader import read_view
 
         return cls(read_view(told, seat, actions, strict=False), events, time_left=time_left)
 

@@ -23,7 +23,7 @@ from citadels_api.store.packing import (
 )
 from citadels_api.store.vocabulary import SHAPES, WORDS
 from citadels_engine import Event, Game, apply, awaited, is_over, legal_actions
-from citadels_engine.codec import CHARACTER_IDS, DISTRICT_IDS, KINDS
+from citadels_engine.formats.codec import CHARACTER_IDS, DISTRICT_IDS, KINDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -59,7 +59,7 @@ NO_REASON = {"bad_setting", None}
 
 
 def test_every_reason_for_which_a_tournament_cannot_take_something_is_explained() -> None:
-    contest = {literal(call.args[0]) for call in calls("engine/citadels_engine/contest", "ContestError")}
+    contest = {literal(call.args[0]) for call in calls("engine/citadels_contest", "ContestError")}
     own = {
         literal(keyword.value)
         for call in calls("api/citadels_api", "Refusal")

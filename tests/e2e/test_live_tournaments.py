@@ -17,8 +17,8 @@ from citadels_api.service.tournaments.ids import table_id
 from citadels_api.service.tournaments.log import entries_of, held
 from citadels_api.settings import Settings
 from citadels_api.store.opening import open_store
-from citadels_engine.contest.log import result_from
-from citadels_engine.record import read, verify
+from citadels_contest.log import result_from
+from citadels_engine.formats.record import read, verify
 
 from tests.support.running import Caller, Service, offered
 from tests.support.telling import run

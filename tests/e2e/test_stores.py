@@ -7,7 +7,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 
 from tests.support.running import Caller, Service, play_out
 from tests.support.servers import KINDS, Server, cluster, sentinels

@@ -18,7 +18,7 @@ from tests.support.running import Caller, Service, offered
 from tests.support.telling import run
 
 if TYPE_CHECKING:
-    from citadels_engine.record import Record
+    from citadels_engine.formats.record import Record
 
 pytestmark = pytest.mark.heavy
 

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 from citadels_engine import apply, legal_actions, load, new_game
+from citadels_engine.cards.editions import full_deck
 from citadels_engine.dice import Dice
-from citadels_engine.draft import faceup_count
-from citadels_engine.editions import full_deck
+from citadels_engine.rules.draft import faceup_count
 from citadels_engine.testing import act, position, seat, table
 
 pytestmark = pytest.mark.interpreter

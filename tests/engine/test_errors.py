@@ -4,8 +4,8 @@ import inspect
 import pickle
 
 import pytest
+from citadels_contest.types import ContestError
 from citadels_engine import errors
-from citadels_engine.contest.values import ContestError
 
 pytestmark = pytest.mark.interpreter
 

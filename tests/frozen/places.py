@@ -28,10 +28,10 @@ from citadels_api.store.packing import pack as pack_entry
 from citadels_api.store.packing import unpack as unpack_entry
 from citadels_api.store.redis import RedisStore
 from citadels_api.store.vocabulary import SHAPES, WORDS
-from citadels_engine import codec, positions, record_lines
-from citadels_engine.contest import CHOICES, CRITERIA, FORMATS
-from citadels_engine.contest import KINDS as CONTEST_KINDS
-from citadels_engine.wording import parse
+from citadels_contest import CHOICES, CRITERIA, FORMATS
+from citadels_contest import KINDS as CONTEST_KINDS
+from citadels_engine.actions.text import parse
+from citadels_engine.formats import codec, position, record_lines
 from citadels_workers.calling import Call
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.fixed import drawn_from

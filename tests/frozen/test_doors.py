@@ -12,7 +12,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import citadels_sdk.errors
-from citadels_engine import actions, errors
+from citadels_engine import errors
+from citadels_engine.actions import types
 
 from tests.frozen import places
 from tests.frozen.sources import KEPT, ROOT, modules, parsed
@@ -88,11 +89,11 @@ def test_codes_scopes_and_errors_keep_their_words() -> None:
 
 
 def test_the_notation_keeps_its_words() -> None:
-    plain = sorted(actions.PLAIN)
+    plain = sorted(types.PLAIN)
     classes = sorted(
         name
-        for name in actions.__all__
-        if isinstance(getattr(actions, name), type) and issubclass(getattr(actions, name), actions.Action)
+        for name in types.__all__
+        if isinstance(getattr(types, name), type) and issubclass(getattr(types, name), types.Action)
     )
     lines = [
         "# actions without arguments",

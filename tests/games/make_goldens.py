@@ -17,9 +17,10 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
-from citadels_engine import Game, RecordError, awaited, is_over, legal_actions, record, save, view
+from citadels_engine import Game, RecordError, awaited, is_over, legal_actions, save, view
 from citadels_engine.bots import make
-from citadels_engine.record import Header, Record
+from citadels_engine.formats import record
+from citadels_engine.formats.record import Header, Record
 
 from tests.support.goldens import FILE, goldens
 from tests.support.setups import CYCLE, setup

@@ -4,9 +4,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from citadels_engine import RULES, record, save
-from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
-from citadels_engine.scenarios import SCENARIOS
+from citadels_engine import RULES, save
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.cards.scenarios import SCENARIOS
+from citadels_engine.formats import record
 
 from tests.games.make_goldens import Lists, position_digest
 from tests.support.goldens import goldens

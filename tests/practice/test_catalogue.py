@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.ids import is_id
-from citadels_engine import apply, codec, is_over, legal_actions, view
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine import apply, is_over, legal_actions, view
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
+from citadels_engine.formats import codec
 from citadels_workers.practice.abilities import OF_ACTION, OF_CHARACTER
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.wanted import wishes

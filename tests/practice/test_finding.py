@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_engine import apply, legal_actions, new_game
+from citadels_engine.cards.editions import cast_sizes
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
 from citadels_engine.dice import Dice
-from citadels_engine.editions import cast_sizes
-from citadels_engine.registry import CHARACTERS, DISTRICTS
 from citadels_workers.practice import finding
 from citadels_workers.practice.abilities import OF_ACTION
 from citadels_workers.practice.catalogue import FILES, catalogue

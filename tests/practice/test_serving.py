@@ -22,7 +22,7 @@ from citadels_api.service.house import House, NoBell
 from citadels_api.service.tournaments import hooks
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 from citadels_workers.cli import up
 from citadels_workers.practice import serving
 from citadels_workers.practice.catalogue import catalogue

@@ -11,7 +11,7 @@ from tests.support.recorded import opened
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_engine.record import Taken
+    from citadels_engine.formats.record import Taken
 
     from tests.support.running import Caller
     from tests.support.telling import Findings

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
 
 from tests.support.line import Line
 from tests.support.running import Caller, Part, Service, offered

@@ -26,7 +26,7 @@ from citadels_api.settings import Settings
 from citadels_api.store.keys import shard_of, tag
 from citadels_api.store.opening import open_store
 from citadels_api.store.packing import unpack
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 from citadels_workers.seats import Memory, burst
 
 from tests.support.running import Service

@@ -17,11 +17,11 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from citadels_engine.errors import CitadelsError
-from citadels_engine.record import steps
-from citadels_engine.views import view
+from citadels_engine.formats.record import steps
+from citadels_engine.views.view import view
 
 if TYPE_CHECKING:
-    from citadels_engine.record import Record
+    from citadels_engine.formats.record import Record
 
 __all__ = ["Asked", "digest", "judge"]
 

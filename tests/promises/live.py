@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from citadels_engine.record import steps
+from citadels_engine.formats.record import steps
 
 from tests.promises.live_bots import NOTES, digest
 from tests.support.recorded import differing, opened
@@ -35,7 +35,7 @@ from tests.support.telling import Findings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_engine.record import Record
+    from citadels_engine.formats.record import Record
 
     from tests.support.servers import Server
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_engine import is_over, legal_actions, new_game
-from citadels_engine.record import Record, begin, read
+from citadels_engine.formats.record import Record, begin, read
 
 from tests.promises import r2, r3, r5, r7, r20
 from tests.promises.alone import waits

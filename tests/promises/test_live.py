@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_engine import awaited, is_over, legal_actions, new_game
-from citadels_engine.record import Record, begin, read
+from citadels_engine.formats.record import Record, begin, read
 
 from tests.promises import live
 from tests.promises.live import BOTS, BotProcess, Heard, judge, unbroken

@@ -20,7 +20,7 @@ from citadels_api.service.stepping import open_game
 from citadels_api.store.packing import Told
 from citadels_engine import legal_actions
 from citadels_engine import view as engine_view
-from citadels_engine.codec import encode
+from citadels_engine.formats.codec import encode
 from citadels_workers import seats
 
 from tests.promises import r10

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_engine import is_over, legal_actions, new_game
-from citadels_engine.record import Record, begin
-from citadels_engine.views import view
+from citadels_engine.formats.record import Record, begin
+from citadels_engine.views.view import view
 
 from tests.promises import r18
 from tests.promises.history import Asked, digest, judge

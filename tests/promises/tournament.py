@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citadels_engine.contest import fold, settings_from
+from citadels_contest import fold, settings_from
 
 from tests.promises.live import BOTS, KINDS, BotProcess, Weather, judge, mend
 from tests.support.recorded import opened
@@ -30,7 +30,7 @@ from tests.support.telling import Findings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_engine.record import Record
+    from citadels_engine.formats.record import Record
 
 __all__ = ["SIZES", "Size", "prove"]
 

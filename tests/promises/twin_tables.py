@@ -25,7 +25,7 @@ from citadels_api.store.packing import Entry, Told
 from citadels_api.store.packing import pack as pack_entry
 from citadels_api.store.ports import Change
 from citadels_engine import apply, is_over, legal_actions
-from citadels_engine.codec import encode
+from citadels_engine.formats.codec import encode
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 

@@ -16,16 +16,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from citadels_engine import IllegalAction, apply, is_over, legal_actions, view
-from citadels_engine.actions import Action, Build, Crown, Give, Spy, Swap, Theater, Threats, Tribute, Warrants
-from citadels_engine.characters.wizard import Take
-from citadels_engine.draft import Pick, takes_facedown
+from citadels_engine.actions.types import Action, Build, Crown, Give, Spy, Swap, Theater, Threats, Tribute, Warrants
+from citadels_engine.cards.characters.wizard import Take
+from citadels_engine.rules.draft import Pick, takes_facedown
+from citadels_engine.rules.turn import Keep
 from citadels_engine.state import NOBODY, PICK, TURNS, Built, Facedown, Game, Markers
-from citadels_engine.turn import Keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_engine.cards import Character, District
+    from citadels_engine.cards.base import Character, District
     from citadels_engine.dice import Dice
 
 ILLEGAL = ("destroy 0 keep", "build castle", "pick king", "keep temple", "pass", "take palace", "give 1 tavern")

@@ -24,7 +24,7 @@ from citadels_engine import (
     scores,
     view,
 )
-from citadels_engine.editions import full_deck
+from citadels_engine.cards.editions import full_deck
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

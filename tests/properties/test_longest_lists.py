@@ -1,8 +1,8 @@
 """The longest lists that we know how to build stay under 1,024; random games meet far shorter ones."""
 
 from citadels_engine import legal_actions, load
-from citadels_engine.cards import District
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.cards.base import District
+from citadels_engine.cards.registry import DISTRICTS
 
 from tests.properties.walks import MOST_ACTIONS
 

@@ -12,21 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine import (
-    COMPILED,
-    apply,
-    awaited,
-    building,
-    is_over,
-    legal_actions,
-    load,
-    places,
-    save,
-    scores,
-    turn,
-    verbs,
-    view,
-)
+from citadels_engine import COMPILED, apply, awaited, is_over, legal_actions, load, places, save, scores, view
+from citadels_engine.rules import building, effects, turn
 
 from tests.support.setups import setup
 
@@ -34,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_engine import Game
-    from citadels_engine.actions import Action
+    from citadels_engine.actions.types import Action
     from citadels_engine.state import Turn
 
     Change = Callable[[Any], Any]
@@ -179,7 +166,7 @@ needs_patching = pytest.mark.skipif(COMPILED, reason="a fault is planted by patc
 
 @needs_patching
 def test_a_seat_that_is_better_off_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = verbs.gain_gold
+    right = effects.gain_gold
     monkeypatch.setattr(turn, "gain_gold", lambda game, seat, gold, why: right(game, seat, gold + (seat == 0), why))
     with pytest.raises(AssertionError):
         rotated(3)

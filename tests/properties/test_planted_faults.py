@@ -7,13 +7,15 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from citadels_engine import COMPILED, building, calling, game, loading, positions, state, turn
-from citadels_engine.actions import Action
-from citadels_engine.cards import District
-from citadels_engine.characters import warlord
-from citadels_engine.pending import Decision
+from citadels_engine import COMPILED, game, state
+from citadels_engine.actions.types import Action
+from citadels_engine.cards.base import District
+from citadels_engine.cards.characters import warlord
+from citadels_engine.formats import position, position_reader
+from citadels_engine.rules import building, call_order, turn
+from citadels_engine.rules.decisions import Decision
+from citadels_engine.rules.effects import holder_of, remove_from_city
 from citadels_engine.state import NOBODY, Game, Seat, Turn
-from citadels_engine.verbs import holder_of, remove_from_city
 
 from tests.properties.walks import Broken, walks
 
@@ -98,38 +100,38 @@ def copies_forget_who_robs(patch: pytest.MonkeyPatch) -> None:
 
 
 def position_loses_what_was_spent(patch: pytest.MonkeyPatch) -> None:
-    right = positions.save_turn
-    patch.setattr(positions, "save_turn", lambda turn: {**right(turn), "spent": 0})
+    right = position.save_turn
+    patch.setattr(position, "save_turn", lambda turn: {**right(turn), "spent": 0})
 
 
 def position_is_read_without_the_tax(patch: pytest.MonkeyPatch) -> None:
-    right = loading.Loader.game
+    right = position_reader.Loader.game
 
-    def wrong(loader: loading.Loader) -> Game:
+    def wrong(loader: position_reader.Loader) -> Game:
         loader.fields.left["tax"] = 0
         return right(loader)
 
-    patch.setattr(loading.Loader, "game", wrong)
+    patch.setattr(position_reader.Loader, "game", wrong)
 
 
 def position_is_read_with_the_deck_upside_down(patch: pytest.MonkeyPatch) -> None:
-    right = loading.Loader.deck
+    right = position_reader.Loader.deck
 
-    def wrong(loader: loading.Loader, game: Game) -> None:
+    def wrong(loader: position_reader.Loader, game: Game) -> None:
         right(loader, game)
         game.deck.reverse()
 
-    patch.setattr(loading.Loader, "deck", wrong)
+    patch.setattr(position_reader.Loader, "deck", wrong)
 
 
 def looks_are_forgotten(patch: pytest.MonkeyPatch) -> None:
-    right = loading.Loader.looks
+    right = position_reader.Loader.looks
 
-    def wrong(loader: loading.Loader, game: Game) -> None:
+    def wrong(loader: position_reader.Loader, game: Game) -> None:
         right(loader, game)
         game.looks = ()
 
-    patch.setattr(loading.Loader, "looks", wrong)
+    patch.setattr(position_reader.Loader, "looks", wrong)
 
 
 def stuck_on_an_empty_deck(patch: pytest.MonkeyPatch) -> None:
@@ -143,7 +145,7 @@ def stuck_on_an_empty_deck(patch: pytest.MonkeyPatch) -> None:
 
 
 def undrafted_character_has_a_turn(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(calling, "holder_of", lambda game, character: max(0, holder_of(game, character)))
+    patch.setattr(call_order, "holder_of", lambda game, character: max(0, holder_of(game, character)))
 
 
 def game_never_ends(patch: pytest.MonkeyPatch) -> None:

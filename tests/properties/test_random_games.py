@@ -3,8 +3,8 @@
 import os
 
 import pytest
-from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
-from citadels_engine.scenarios import SCENARIOS
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.cards.scenarios import SCENARIOS
 
 from tests.properties.walks import MOST_ACTIONS, SIZES, walks
 from tests.support.setups import CYCLE, setup

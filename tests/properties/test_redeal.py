@@ -3,13 +3,14 @@
 import os
 
 import pytest
-from citadels_engine import COMPILED, views
-from citadels_engine.building import enter_city
-from citadels_engine.cards import District
-from citadels_engine.characters.magistrate import Magistrate
+from citadels_engine import COMPILED
+from citadels_engine.cards.base import District
+from citadels_engine.cards.characters.magistrate import Magistrate
 from citadels_engine.dice import Dice
+from citadels_engine.rules.building import enter_city
 from citadels_engine.state import Game
-from citadels_engine.views import SeatView
+from citadels_engine.views import view
+from citadels_engine.views.view import SeatView
 
 from tests.properties.redeal import Noticed, walk
 from tests.support.setups import setup
@@ -49,14 +50,14 @@ def first_noticed(games: int) -> int:
 
 @pytest.mark.skipif(COMPILED, reason="a fault is planted by patching, which compiled calls do not see")
 def test_an_unrevealed_character_shown_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = views.see_seat
+    right = view.see_seat
 
     def leaking(game: Game, number: int, viewer: int) -> SeatView:
         seen = right(game, number, viewer)
         seen.characters = [character.id for character in game.seats[number].characters]
         return seen
 
-    monkeypatch.setattr(views, "see_seat", leaking)
+    monkeypatch.setattr(view, "see_seat", leaking)
     assert first_noticed(100) < 100
 
 
@@ -77,12 +78,12 @@ def test_a_magistrate_asked_only_when_the_warrant_is_real_is_noticed(monkeypatch
 
 @pytest.mark.skipif(COMPILED, reason="a fault is planted by patching, which compiled calls do not see")
 def test_the_top_of_the_deck_told_by_a_number_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = views.see_seat
+    right = view.see_seat
 
     def leaking(game: Game, number: int, viewer: int) -> SeatView:
         seen = right(game, number, viewer)
         seen.gold += 1 if game.deck and game.deck[-1].cost > 3 and number == 0 else 0
         return seen
 
-    monkeypatch.setattr(views, "see_seat", leaking)
+    monkeypatch.setattr(view, "see_seat", leaking)
     assert first_noticed(100) < 100

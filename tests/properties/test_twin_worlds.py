@@ -10,10 +10,11 @@ from typing import Any
 
 import citadels_engine
 import pytest
-from citadels_engine import IllegalAction, events, game, views
-from citadels_engine.building import enter_city
-from citadels_engine.characters.magistrate import Magistrate, Warrant
-from citadels_engine.verbs import ask
+from citadels_engine import IllegalAction, game
+from citadels_engine.cards.characters.magistrate import Magistrate, Warrant
+from citadels_engine.rules.building import enter_city
+from citadels_engine.rules.effects import ask
+from citadels_engine.views import events, view
 
 from tests.support.twins import PER_GAME, SIZES, Leak, Tally, compare_game, compare_slice
 
@@ -66,14 +67,14 @@ def find_leak() -> None:
 
 @interpreted
 def test_finds_an_unrevealed_character_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = views.see_seat
+    honest = view.see_seat
 
     def leaking(game: Any, number: int, viewer: int) -> Any:
         seen = honest(game, number, viewer)
         seen.characters = [character.id for character in game.seats[number].characters]
         return seen
 
-    monkeypatch.setattr(views, "see_seat", leaking)
+    monkeypatch.setattr(view, "see_seat", leaking)
     with pytest.raises(Leak, match="the views differ in seats"):
         find_leak()
 
@@ -123,7 +124,7 @@ def test_finds_a_refusal_that_names_hidden_cards(monkeypatch: pytest.MonkeyPatch
 
 @interpreted
 def test_finds_the_real_marker_told_by_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = views.see_markers
+    honest = view.see_markers
 
     def leaking(game: Any, markers: Any, viewer: int, real_name: str) -> Any:
         seen = honest(game, markers, viewer, real_name)
@@ -131,7 +132,7 @@ def test_finds_the_real_marker_told_by_its_place(monkeypatch: pytest.MonkeyPatch
             seen.on = sorted(seen.on, key=lambda name: name != markers.real.id)
         return seen
 
-    monkeypatch.setattr(views, "see_markers", leaking)
+    monkeypatch.setattr(view, "see_markers", leaking)
     with pytest.raises(Leak, match=r"differ in (warrants|threats)"):
         find_leak()
 
@@ -139,7 +140,7 @@ def test_finds_the_real_marker_told_by_its_place(monkeypatch: pytest.MonkeyPatch
 @interpreted
 def test_finds_the_order_of_the_picks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which of two characters was picked first is known to who picked them alone (V-2)."""
-    honest = views.see_seat
+    honest = view.see_seat
 
     def leaking(game: Any, number: int, viewer: int) -> Any:
         seen = honest(game, number, viewer)
@@ -148,6 +149,6 @@ def test_finds_the_order_of_the_picks(monkeypatch: pytest.MonkeyPatch) -> None:
             seen.characters = [one.id if one in seat.revealed else None for one in seat.characters]
         return seen
 
-    monkeypatch.setattr(views, "see_seat", leaking)
+    monkeypatch.setattr(view, "see_seat", leaking)
     with pytest.raises(Leak, match="the views differ in seats"):
         find_leak()

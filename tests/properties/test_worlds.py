@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_engine import Game, apply, is_over, legal_actions, load, new_game, save, view
-from citadels_engine.editions import full_deck
+from citadels_engine.cards.editions import full_deck
 from citadels_engine.errors import WorldError
-from citadels_engine.knowledge import Knowledge
+from citadels_engine.inference.card_locations import REF
+from citadels_engine.inference.knowledge import Knowledge
+from citadels_engine.inference.worlds import Worlds, sample_world
 from citadels_engine.state import NOBODY
-from citadels_engine.tokens import REF
-from citadels_engine.worlds import Worlds, sample_world
 
 from tests.properties.walks import check_state
 from tests.support.setups import setup
 from tests.support.twins import Watched
 
 if TYPE_CHECKING:
-    from citadels_engine.views import View
+    from citadels_engine.views.view import View
 
 GAMES = [pytest.param(first, marks=pytest.mark.heavy if first >= 20 else ()) for first in range(0, 70, 10)]
 CHUNK = 10

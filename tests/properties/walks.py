@@ -15,10 +15,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from citadels_engine import apply, awaited, is_over, legal_actions, places, save
-from citadels_engine.editions import full_deck
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.cards.editions import full_deck
+from citadels_engine.cards.registry import DISTRICTS
+from citadels_engine.rules.effects import holder_of
 from citadels_engine.state import NOBODY
-from citadels_engine.verbs import holder_of
 
 from tests.support.probes import probe
 from tests.support.setups import setup

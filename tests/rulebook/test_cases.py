@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from citadels_engine.conformance import check_case, read_cases
-from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.formats.conformance import check_case, read_cases
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 EVERY = [case for path in sorted(CASES.glob("*.json")) for case in read_cases(json.loads(path.read_text()))]

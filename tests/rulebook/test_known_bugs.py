@@ -13,9 +13,9 @@ from citadels_engine import (
     save,
     score,
 )
-from citadels_engine.editions import full_deck
-from citadels_engine.registry import DISTRICTS
-from citadels_engine.scenarios import SCENARIOS, scenario_cast
+from citadels_engine.cards.editions import full_deck
+from citadels_engine.cards.registry import DISTRICTS
+from citadels_engine.cards.scenarios import SCENARIOS, scenario_cast
 from citadels_engine.testing import act, legal, seat, table
 
 

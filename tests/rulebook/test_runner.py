@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import pytest
-from citadels_engine.conformance import Failure, check_case, read_cases
 from citadels_engine.errors import CaseError
+from citadels_engine.formats.conformance import Failure, check_case, read_cases
 from citadels_engine.testing import position, seat
 
 WARLORD = position(

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Literal, assert_type
 
 from citadels_engine import Action
-from citadels_engine.record import Record, Verdict
+from citadels_engine.formats.record import Record, Verdict
 from citadels_sdk import AsyncClient, Bot, Client, Game, Unknown, View, errors, play
 from citadels_sdk.live import (
     AsyncStream,

@@ -9,7 +9,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine import apply, awaited, catalogue, is_over, load, parse, record, sample_world, view
+from citadels_engine import apply, awaited, is_over, load, parse, sample_world, view
+from citadels_engine.cards import catalogue
+from citadels_engine.formats import record
 from citadels_engine.testing import seat, table
 from citadels_sdk.adapters.actions import PLACES, SPARE, ActionTable
 from citadels_sdk.adapters.encoding import Encoding, rewards

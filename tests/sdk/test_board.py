@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 import pytest
-from citadels_engine import places, record, scores
+from citadels_engine import places, scores
+from citadels_engine.formats import record
 from citadels_sdk import board as module
 from citadels_sdk.board import (
     about,

@@ -120,7 +120,7 @@ def test_a_key_said_twice_fails_its_case(file: Path) -> None:
 
 
 def test_a_fault_of_the_engine_fails_its_case_alone(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from citadels_engine import conformance
+    from citadels_engine.formats import conformance
 
     def check_case(case: dict[str, object]) -> None:
         if case["id"] == "wrong":

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_engine import SetupError, awaited
-from citadels_engine.registry import CHARACTERS
+from citadels_engine.cards.registry import CHARACTERS
 from citadels_sdk import Action, Bot, Outcome, Start, View, check_bot, play
 from citadels_sdk.bot import Accepts, harmless
 from citadels_sdk.checking import CheckReport, Coverage, Scope, check, command_for

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from citadels_engine import parse
 from citadels_engine import view as see
-from citadels_engine.registry import CHARACTERS, DISTRICTS
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
 from citadels_engine.testing import seat, table
 from citadels_sdk.explaining import explain, price, rank8_price
 from citadels_sdk.telling import Teller

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_engine.record import read
+from citadels_engine.formats.record import read
 from citadels_sdk import match, play, tournament
 from citadels_sdk.cli import citadels
 from citadels_sdk.entrants import Entrant, resolve

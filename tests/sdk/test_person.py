@@ -13,8 +13,8 @@ from tests.support.decisions import NAMES, decisions
 from tests.support.kept import assert_kept
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.views import View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import View
 
 KEPT = Path(__file__).parent / "kept"
 

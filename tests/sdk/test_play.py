@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from citadels_engine import record
+from citadels_engine.formats import record
 from citadels_sdk.cli import citadels
 from click.testing import CliRunner
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import citadels_sdk
 import pytest
-from citadels_engine import SetupError, apply, awaited, bots, is_over, new_game, record, save, view
+from citadels_engine import SetupError, apply, awaited, bots, is_over, new_game, save, view
+from citadels_engine.formats import record
 from citadels_sdk import Bot, View, play
 from citadels_sdk.errors import BotRaised, IllegalChoice
 from citadels_sdk.playing import Table, chance_of, distinct_names

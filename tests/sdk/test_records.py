@@ -5,9 +5,10 @@ import re
 from pathlib import Path
 
 import pytest
-from citadels_engine import awaited, is_over, new_game, record, view
+from citadels_engine import awaited, is_over, new_game, view
 from citadels_engine.bots import make
-from citadels_engine.record import Record
+from citadels_engine.formats import record
+from citadels_engine.formats.record import Record
 from citadels_sdk.cli import citadels
 from click.testing import CliRunner
 

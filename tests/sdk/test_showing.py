@@ -7,7 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from citadels_engine import catalogue, is_over, new_game
+from citadels_engine import is_over, new_game
+from citadels_engine.cards import catalogue
 from citadels_engine.testing import seat, table
 from citadels_sdk import Bot, Game, View, match, play
 from citadels_sdk.bot import harmless

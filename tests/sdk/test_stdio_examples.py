@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from citadels_engine import new_game
-from citadels_engine.actions import NOBODY, Build, Warrants
+from citadels_engine.actions.types import NOBODY, Build, Warrants
 from citadels_sdk import __version__
 from citadels_sdk import errors as faults
 from citadels_sdk.bot import Accepts, Start

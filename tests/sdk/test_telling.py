@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 import pytest
-from citadels_engine import Game, apply, catalogue, is_over, legal_actions, load, new_game, play, scenario_cast, view
+from citadels_engine import Game, apply, is_over, legal_actions, load, new_game, play, scenario_cast, view
+from citadels_engine.cards import catalogue
+from citadels_engine.cards.registry import CHARACTERS
 from citadels_engine.dice import Dice
-from citadels_engine.registry import CHARACTERS
 from citadels_engine.state import NOBODY, Markers
-from citadels_engine.views import MarkersView
+from citadels_engine.views.view import MarkersView
 from citadels_sdk import telling
 from citadels_sdk.board import board, markers, open_view
 from citadels_sdk.explaining import explain, price

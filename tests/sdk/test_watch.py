@@ -9,9 +9,10 @@ from typing import Any
 import click
 import httpx2
 import pytest
-from citadels_engine import is_over, new_game, record, scores
+from citadels_engine import is_over, new_game, scores
 from citadels_engine.bots import make
-from citadels_engine.views import view
+from citadels_engine.formats import record
+from citadels_engine.views.view import view
 from citadels_sdk import cli
 from citadels_sdk.commands import watch
 from click.testing import CliRunner

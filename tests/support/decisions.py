@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citadels_engine.view_reading import read_view
+from citadels_engine.views.reader import read_view
 
 if TYPE_CHECKING:
-    from citadels_engine.views import View
+    from citadels_engine.views.view import View
 
 __all__ = ["NAMES", "decisions", "told_events"]
 

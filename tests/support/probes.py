@@ -24,7 +24,7 @@ from citadels_engine import (
     save,
     view,
 )
-from citadels_engine.cards import Card
+from citadels_engine.cards.base import Card
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

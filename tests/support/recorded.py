@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_engine.errors import CitadelsError
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.record import Record
+    from citadels_engine.formats.record import Record
 
 __all__ = ["Move", "differing", "faulty", "opened"]
 

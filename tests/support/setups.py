@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from citadels_engine import SCENARIOS, Game, new_game, scenario_cast
+from citadels_engine.cards.editions import OPTIONS, cast_sizes
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
+from citadels_engine.cards.scenarios import SUBSTITUTES
 from citadels_engine.dice import Dice
-from citadels_engine.editions import OPTIONS, cast_sizes
-from citadels_engine.registry import CHARACTERS, DISTRICTS
-from citadels_engine.scenarios import SUBSTITUTES
 
 KINDS = ("scenario", "modern", "classic", "modern")
 CYCLE = 7 * len(KINDS) * len(SCENARIOS)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citadels_engine.record import Record, commitment, read
+from citadels_engine.formats.record import Record, commitment, read
 from citadels_sdk import Bot, View
 from citadels_sdk.tournaments.event import Tournament
 from citadels_sdk.tournaments.folder import write_folder, write_results

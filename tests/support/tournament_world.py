@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.service.tournaments.log import Held
     from citadels_api.store.ports import Store
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.log import Entry
+    from citadels_contest.types import Fixture
 
 __all__ = ["World", "made_world", "result_for", "two_turns"]
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from citadels_api.service.tournaments.log import add, held
-from citadels_engine.contest.log import result_entry
-from citadels_engine.contest.values import Result
+from citadels_contest.log import result_entry
+from citadels_contest.types import Result
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.types import Fixture
 
 __all__ = ["end_games"]
 

@@ -27,8 +27,8 @@ from citadels_api.store.memory import MemoryStore
 from citadels_api.store.packing import Entry, Taken, Told, unpack
 from citadels_api.store.packing import pack as pack_entry
 from citadels_engine import RULES
-from citadels_engine.codec import encode
-from citadels_engine.record import commitment
+from citadels_engine.formats.codec import encode
+from citadels_engine.formats.record import commitment
 
 from tests.support.direct import Door
 

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_engine import IllegalAction, apply, is_over, legal_actions, parse, places, view
 from citadels_engine.dice import Dice
-from citadels_engine.knowledge import Knowledge
+from citadels_engine.inference.knowledge import Knowledge
+from citadels_engine.inference.worlds import Supposed, Worlds
+from citadels_engine.rules.effects import holder_of
+from citadels_engine.rules.reasons import why_not
 from citadels_engine.state import NOBODY, OVER, PICK
-from citadels_engine.verbs import holder_of
-from citadels_engine.why import why_not
-from citadels_engine.worlds import Supposed, Worlds
 
 from tests.support.setups import setup
 

@@ -207,11 +207,13 @@ def test_each_listed_survivor_is_a_fault_that_could_be_planted_and_has_its_reaso
 
 
 def test_the_nearest_tests_come_first() -> None:
-    chosen = mutate.choose(mutate.ROOT, "engine/citadels_engine/contest/tie_breaks.py")
-    assert chosen[:2] == ["engine/citadels_engine/contest/tie_breaks.py", "tests/engine/contest/test_tie_breaks.py"]
-    chosen = mutate.choose(mutate.ROOT, "engine/citadels_engine/loading.py")  # no test is named after it
-    assert chosen[:2] == ["tests/rulebook/test_cases.py", "tests/engine/test_codec.py"]
-    assert "tests/engine/test_reading.py" in chosen[:5]
+    chosen = mutate.choose(mutate.ROOT, "engine/citadels_contest/tie_breaks.py")
+    assert chosen[:2] == ["engine/citadels_contest/tie_breaks.py", "tests/contest/test_tie_breaks.py"]
+    chosen = mutate.choose(
+        mutate.ROOT, "engine/citadels_engine/formats/position_reader.py"
+    )  # no test is named after it
+    assert chosen[:2] == ["tests/rulebook/test_cases.py", "tests/engine/formats/test_codec.py"]
+    assert "tests/engine/formats/test_strict_reader.py" in chosen[:5]
     assert "tests/web/test_static.py" in mutate.choose(mutate.ROOT, "api/citadels_api/web.py")[:4]
     assert mutate.choose(mutate.ROOT, "api/citadels_api/rest/models.py")[0] == "tests/contract/test_openapi.py"
     chosen = mutate.choose(

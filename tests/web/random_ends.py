@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from citadels_engine import load, save
-from citadels_engine.record import final_places
-from citadels_engine.scoring import places, scores
+from citadels_engine.formats.record import final_places
+from citadels_engine.rules.scoring import places, scores
 
 from tests.web.random_games import deal
 

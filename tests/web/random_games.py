@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_engine import legal_actions, new_game
-from citadels_engine.catalogue import characters, districts
-from citadels_engine.editions import OPTIONS, cast_sizes
+from citadels_engine.cards.catalogue import characters, districts
+from citadels_engine.cards.editions import OPTIONS, cast_sizes
 from citadels_engine.errors import SetupError
 
 if TYPE_CHECKING:

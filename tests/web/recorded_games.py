@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from citadels_api.service.replaying import answer_event
 from citadels_api.store.packing import Told
 from citadels_engine import awaited, is_over, legal_actions, save
-from citadels_engine.absent import default_action
-from citadels_engine.record import RULES, begin, final_places
-from citadels_engine.scoring import places, scores
+from citadels_engine.actions.default import default_action
+from citadels_engine.formats.record import RULES, begin, final_places
+from citadels_engine.rules.scoring import places, scores
 
 from tests.web.random_games import choose, deal
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citadels_engine.catalogue import characters, districts
+from citadels_engine.cards.catalogue import characters, districts
 
 ROOT = Path(__file__).parents[2]
 BOOK = ROOT / "web" / "rules"

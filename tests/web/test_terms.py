@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from citadels_engine import catalogue
+from citadels_engine.cards import catalogue
 
 ROOT: Final = Path(__file__).parents[2]
 TABLE: Final = ROOT / "docs" / "rules" / "TERMS.md"

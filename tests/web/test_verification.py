@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from citadels_engine.editions import OPTIONS
-from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.cards.editions import OPTIONS
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
 
 from tests.web.random_ends import ended
 from tests.web.recorded_games import recorded

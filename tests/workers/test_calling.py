@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House, Principal
     from citadels_api.service.tournaments.log import Held
     from citadels_api.store.ports import Outcome, Snapshot
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.types import Fixture
 
     from tests.support.houses import Clock
 

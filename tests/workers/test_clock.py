@@ -16,7 +16,7 @@ from citadels_api.service import archiving, tables
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 from citadels_workers import clock as clocks
 from citadels_workers.clock import Clock, go_round, tick
 from citadels_workers.seats import Memory, burst

@@ -12,10 +12,10 @@ from citadels_api.problems import Refusal
 from citadels_api.service.orders import TableOrder, settle
 from citadels_api.service.tournaments.ids import chance_of, seed_of, table_id
 from citadels_api.store.packing import unpack
+from citadels_contest.types import Fixture
 from citadels_engine import RULES
-from citadels_engine.contest.values import Fixture
-from citadels_engine.record import commitment
-from citadels_engine.scenarios import SCENARIOS
+from citadels_engine.cards.scenarios import SCENARIOS
+from citadels_engine.formats.record import commitment
 from citadels_workers.fixtures import (
     create,
     is_whole,

@@ -11,7 +11,7 @@ from citadels_api.documents_ladder import FoldedGame, ProfileDoc, profile_key
 from citadels_api.service import tables, tournaments
 from citadels_api.service.archiving import record
 from citadels_api.service.attending import attend
-from citadels_engine.record import read
+from citadels_engine.formats.record import read
 from citadels_workers.ladder import copy_profile, fold_games
 
 from tests.support.houses import playing, table_for

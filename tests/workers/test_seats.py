@@ -17,7 +17,7 @@ from citadels_api.service.changing import opened_table
 from citadels_api.service.house import NoBell
 from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.settings import Settings
-from citadels_engine.record import read, steps, verify
+from citadels_engine.formats.record import read, steps, verify
 from citadels_workers import seats
 from citadels_workers.seats import Memory, bot_of, burst
 from msgspec import structs
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from citadels_api.documents import Table
     from citadels_api.service.house import House
     from citadels_engine import Action
-    from citadels_engine.record import Record
-    from citadels_engine.views import View
+    from citadels_engine.formats.record import Record
+    from citadels_engine.views.view import View
 
 pytestmark = pytest.mark.interpreter
 

@@ -17,7 +17,7 @@ from citadels_api.service.tournaments.entering import withdraw
 from citadels_api.service.tournaments.log import add
 from citadels_api.store.keys import shard_of
 from citadels_api.store.ports import StoreDown
-from citadels_engine.contest.values import ContestError
+from citadels_contest.types import ContestError
 from citadels_workers import clock as clocks
 from citadels_workers import tournaments
 from citadels_workers.calling import forfeit

@@ -17,7 +17,7 @@ from citadels_api.service.tournaments.ids import table_id
 from citadels_api.settings import Settings
 from citadels_api.store.ports import StoreDown
 from citadels_engine import apply, is_over
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 from citadels_workers import whole_games
 from citadels_workers.clock import go_round
 from citadels_workers.fixtures import create, table_of

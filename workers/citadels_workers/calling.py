@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from citadels_api.service.house import House
     from citadels_api.service.tournaments.log import Held
     from citadels_api.store.ports import Change, Snapshot
-    from citadels_engine.contest.tournament import Tournament
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.tournament import Tournament
+    from citadels_contest.types import Fixture
 
 __all__ = ["Call", "calls_of", "see_to_tables"]
 

@@ -14,15 +14,15 @@ from citadels_api.service.orders import TableOrder, settle
 from citadels_api.service.tournaments.ids import chance_of, entrant_account, seed_of, table_id
 from citadels_api.store.packing import Entry, Told
 from citadels_api.store.packing import pack as pack_entry
+from citadels_contest.formats.context import is_filler
 from citadels_engine import RULES
-from citadels_engine.contest.field import is_filler
-from citadels_engine.record import commitment
+from citadels_engine.formats.record import commitment
 
 if TYPE_CHECKING:
     from citadels_api.service.house import House
     from citadels_api.service.tournaments.log import Held
-    from citadels_engine.contest.tournament import Tournament
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.tournament import Tournament
+    from citadels_contest.types import Fixture
 
 __all__ = [
     "create",

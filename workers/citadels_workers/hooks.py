@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from citadels_api.documents_tournament import HookDoc
     from citadels_api.service.house import House
     from citadels_api.service.tournaments.log import Held
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
 __all__ = ["deliver", "message", "pause_after", "see_to_hooks", "signature"]
 

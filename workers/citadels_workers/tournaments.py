@@ -24,7 +24,7 @@ from citadels_api.service.tournaments.ids import next_id
 from citadels_api.service.tournaments.log import Held, Wanted, add, change, held
 from citadels_api.service.tournaments.making import begins_at, begun, house_entries, keep
 from citadels_api.service.tournaments.packing import pack_log
-from citadels_engine.contest.values import ContestError
+from citadels_contest.types import ContestError
 
 from citadels_workers.calling import calls_of, see_to_tables
 from citadels_workers.fixtures import is_whole, outside_of, thinks
@@ -33,7 +33,7 @@ from citadels_workers.hooks import see_to_hooks
 if TYPE_CHECKING:
     from citadels_api.documents_tournament import TournamentDoc
     from citadels_api.service.house import House
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
 __all__ = ["attend", "follow", "is_tournament"]
 

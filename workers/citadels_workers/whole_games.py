@@ -33,12 +33,12 @@ from citadels_api.store.keys import document
 from citadels_api.store.packing import Entry, Taken, Told
 from citadels_api.store.packing import pack as pack_entry
 from citadels_api.store.ports import Change, Logged, StoreError
+from citadels_contest.log import result_entry
+from citadels_contest.types import Fixture, Result
 from citadels_engine import is_over, scores, view
-from citadels_engine.absent import default_action
-from citadels_engine.codec import encode
-from citadels_engine.contest.log import result_entry
-from citadels_engine.contest.values import Fixture, Result
-from citadels_engine.record import begin, final_places
+from citadels_engine.actions.default import default_action
+from citadels_engine.formats.codec import encode
+from citadels_engine.formats.record import begin, final_places
 
 from citadels_workers.fixtures import create, created, is_whole, table_of, thinks
 from citadels_workers.seats import bot_of, desk

@@ -1,4 +1,4 @@
-"""What requests about tournaments, webhooks and ratings may say. The words of a tournament are those of `citadels_engine.contest`."""
+"""What requests about tournaments, webhooks and ratings may say. The words of a tournament are those of `citadels_contest`."""
 
 from __future__ import annotations
 

@@ -9,16 +9,15 @@ import strawberry
 
 from citadels_api.answers import AccountAnswer, GuestAnswer
 from citadels_api.rest import models
+from citadels_api.schema.asking import Info, argument
+from citadels_api.schema.credentials import Credential
+from citadels_api.schema.enums import AccountKind
+from citadels_api.schema.fields import asked, done, told
+from citadels_api.schema.inputs import account_id, read
+from citadels_api.schema.nodes import Node
+from citadels_api.schema.problems import Problems
+from citadels_api.schema.scalars import Time
 from citadels_api.service import identity
-
-from .asking import Info, argument
-from .credentials import Credential
-from .enums import AccountKind
-from .fields import asked, done, told
-from .inputs import account_id, read
-from .nodes import Node
-from .problems import Problems
-from .scalars import Time
 
 __all__ = ["Account", "AccountMutations", "AccountQueries", "GuestPayload"]
 

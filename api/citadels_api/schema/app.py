@@ -21,24 +21,32 @@ from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import choose, read_all
 from citadels_api.rest.running import Running
 from citadels_api.rest.table import BY_ID
+from citadels_api.schema import registry, sdl
+from citadels_api.schema.documents import Documents, Faulty, trusted_documents
+from citadels_api.schema.events_stream import EVENT_STREAM, send_events
+from citadels_api.schema.operations import TWINS
+from citadels_api.schema.outcomes import OURS, own_fault, refusal_of, retry_after
+from citadels_api.schema.requests import NOT_FOUND, Unregistered, read_object, read_query, text_of
+from citadels_api.schema.running import (
+    Fields,
+    Operation,
+    Request,
+    admit,
+    faulty,
+    first_wait,
+    open_operation,
+    refused,
+    run,
+)
+from citadels_api.schema.sockets import Socket
+from citadels_api.schema.whole import CORE
 from citadels_api.shell import request_id as id_of
 from citadels_api.store.ports import StoreError
 
-from . import registry, sdl
-from .documents import Documents, Faulty, trusted_documents
-from .events_stream import EVENT_STREAM, send_events
-from .operations import TWINS
-from .outcomes import OURS, own_fault, refusal_of, retry_after
-from .requests import NOT_FOUND, Unregistered, read_object, read_query, text_of
-from .running import Fields, Operation, Request, admit, faulty, first_wait, open_operation, refused, run
-from .sockets import Socket
-from .whole import CORE
-
 if TYPE_CHECKING:
+    from citadels_api.schema.asking import Asking
+    from citadels_api.schema.requests import Wanted
     from citadels_api.service.house import House
-
-    from .asking import Asking
-    from .requests import Wanted
 
 __all__ = ["GraphQL", "graphql_app", "schema_text"]
 

@@ -11,16 +11,15 @@ from citadels_api import ids
 from citadels_api.answers import AccountAnswer, BotAnswer, GuestAnswer
 from citadels_api.rest import models
 from citadels_api.rest.bots import accepted
+from citadels_api.schema.accounts import Account, GuestResult
+from citadels_api.schema.asking import Info, argument
+from citadels_api.schema.enums import ClockKind, Edition, word
+from citadels_api.schema.fields import asked, done, told
+from citadels_api.schema.inputs import account_id, read
+from citadels_api.schema.nodes import Connection, Pages
+from citadels_api.schema.problems import Problems
+from citadels_api.schema.scalars import Millis
 from citadels_api.service import identity
-
-from .accounts import Account, GuestResult
-from .asking import Info, argument
-from .enums import ClockKind, Edition, word
-from .fields import asked, done, told
-from .inputs import account_id, read
-from .nodes import Connection, Pages
-from .problems import Problems
-from .scalars import Millis
 
 __all__ = ["Bot", "BotMutations", "BotQueries"]
 

@@ -4,12 +4,11 @@ from typing import Annotated
 
 import strawberry
 
+from citadels_api.schema.asking import argument
+from citadels_api.schema.enums import Edition, Language, word
+from citadels_api.schema.fields import asked, told
+from citadels_api.schema.scalars import Json
 from citadels_api.service import catalogue
-
-from .asking import argument
-from .enums import Edition, Language, word
-from .fields import asked, told
-from .scalars import Json
 
 __all__ = ["Catalogue", "CatalogueQueries"]
 

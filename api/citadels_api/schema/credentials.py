@@ -9,15 +9,14 @@ import strawberry
 
 from citadels_api.answers import CredentialAnswer
 from citadels_api.rest import models
+from citadels_api.schema.asking import Info, argument
+from citadels_api.schema.enums import Scope
+from citadels_api.schema.fields import asked, done, told
+from citadels_api.schema.inputs import account_id, credential_id, read
+from citadels_api.schema.nodes import Node
+from citadels_api.schema.problems import Problems
+from citadels_api.schema.scalars import Time
 from citadels_api.service import identity
-
-from .asking import Info, argument
-from .enums import Scope
-from .fields import asked, done, told
-from .inputs import account_id, credential_id, read
-from .nodes import Node
-from .problems import Problems
-from .scalars import Time
 
 __all__ = ["Credential", "CredentialMutations", "CredentialPayload", "CredentialQueries"]
 

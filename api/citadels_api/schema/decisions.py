@@ -9,9 +9,8 @@ from typing import Any, Final
 import strawberry
 
 from citadels_api.problems import Refusal
-
-from .fields import told
-from .scalars import Time
+from citadels_api.schema.fields import told
+from citadels_api.schema.scalars import Time
 
 __all__ = ["Action", "ActionInput", "Decision", "Owed", "action_of"]
 

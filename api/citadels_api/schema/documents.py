@@ -37,8 +37,7 @@ from graphql import (
 
 from citadels_api.bill import size_variables
 from citadels_api.guard import Limits, TooMuch, check
-
-from .operations import TWINS, cost_of
+from citadels_api.schema.operations import TWINS, cost_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from citadels_api.rest.running import Running
-
-    from .app import GraphQL
+    from citadels_api.schema.app import GraphQL
 
 __all__ = ["Door"]
 

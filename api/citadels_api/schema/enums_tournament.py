@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from .enums import value
+from citadels_api.schema.enums import value
 
 __all__ = [
     "Begins",

@@ -5,11 +5,11 @@ from typing import Any
 
 import strawberry
 
-from .decisions import Decision
-from .enums import FrameType
-from .fields import told
-from .positions import Position
-from .scalars import Json, Millis, Time
+from citadels_api.schema.decisions import Decision
+from citadels_api.schema.enums import FrameType
+from citadels_api.schema.fields import told
+from citadels_api.schema.positions import Position
+from citadels_api.schema.scalars import Json, Millis, Time
 
 __all__ = ["Event", "Frame"]
 

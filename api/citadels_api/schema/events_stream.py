@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from citadels_api.problems import Refusal
-
-from .running import Fields, refused, streams
+from citadels_api.schema.running import Fields, refused, streams
 
 if TYPE_CHECKING:
     from citadels_api.rest.running import Running
-
-    from .asking import Asking
-    from .running import Operation
+    from citadels_api.schema.asking import Asking
+    from citadels_api.schema.running import Operation
 
 __all__ = ["EVENT_STREAM", "ending", "let_go", "send_events"]
 

@@ -7,8 +7,8 @@ from hashlib import sha256
 
 from graphql import GraphQLInterfaceType, GraphQLUnionType, build_schema, introspection_from_schema
 
-from . import sdl
-from .documents import trusted_by_name, trusted_documents
+from citadels_api.schema import sdl
+from citadels_api.schema.documents import trusted_by_name, trusted_documents
 
 __all__ = ["introspection_text", "persisted_text", "possible_types_text", "trusted_text"]
 

@@ -10,18 +10,17 @@ from citadels_api.answers import Frame as FrameAnswer
 from citadels_api.answers import Notice as NoticeAnswer
 from citadels_api.answers_tournament import TournamentFrame as TournamentFrameAnswer
 from citadels_api.rest.streams import attended
+from citadels_api.schema.asking import Info, Said, TableId, TournamentId, argument
+from citadels_api.schema.decisions import Owed
+from citadels_api.schema.enums import NoticeType
+from citadels_api.schema.events import Frame
+from citadels_api.schema.fields import asked, followed, told
+from citadels_api.schema.inputs import after_number, table_id, tournament_id
+from citadels_api.schema.scalars import Time
+from citadels_api.schema.tables import Player
+from citadels_api.schema.tournament_types import TournamentFrame
 from citadels_api.service import follow
 from citadels_api.service.tournaments import following
-
-from .asking import Info, Said, TableId, TournamentId, argument
-from .decisions import Owed
-from .enums import NoticeType
-from .events import Frame
-from .fields import asked, followed, told
-from .inputs import after_number, table_id, tournament_id
-from .scalars import Time
-from .tables import Player
-from .tournament_types import TournamentFrame
 
 __all__ = ["FollowQueries", "Notice", "Subscription"]
 

@@ -10,14 +10,13 @@ import strawberry
 
 from citadels_api.answers import LimitsAnswer
 from citadels_api.problems import Refusal
+from citadels_api.schema.asking import Asking, Info, argument
+from citadels_api.schema.fields import asked, looked_up, told
+from citadels_api.schema.inputs import account_id, table_id, tournament_id
+from citadels_api.schema.nodes import Node
+from citadels_api.schema.scalars import Json, Millis, Time
 from citadels_api.service import catalogue, identity, limits, tables
 from citadels_api.service.tournaments import reading
-
-from .asking import Asking, Info, argument
-from .fields import asked, looked_up, told
-from .inputs import account_id, table_id, tournament_id
-from .nodes import Node
-from .scalars import Json, Millis, Time
 
 __all__ = ["HouseQueries"]
 

@@ -11,15 +11,14 @@ from citadels_api.answers import Committed
 from citadels_api.answers import Owed as OwedAnswer
 from citadels_api.answers import Position as PositionAnswer
 from citadels_api.rest import models
+from citadels_api.schema.asking import Info, Said, TableId, argument
+from citadels_api.schema.decisions import ActionInput, Owed, action_of
+from citadels_api.schema.events import Event
+from citadels_api.schema.fields import asked, done, told
+from citadels_api.schema.inputs import table_id
+from citadels_api.schema.positions import Position
+from citadels_api.schema.problems import MOVE, Problem, Problems, Told
 from citadels_api.service import archiving, play
-
-from .asking import Info, Said, TableId, argument
-from .decisions import ActionInput, Owed, action_of
-from .events import Event
-from .fields import asked, done, told
-from .inputs import table_id
-from .positions import Position
-from .problems import MOVE, Problem, Problems, Told
 
 __all__ = ["MoveMutations", "MoveQueries", "SubmitInput", "SubmitPayload"]
 

@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 
 import strawberry
 
-from .fields import told
+from citadels_api.schema.fields import told
 
 __all__ = ["Connection", "Edge", "Node", "PageInfo", "Pages"]
 

@@ -15,10 +15,9 @@ import structlog
 from graphql import GraphQLError
 
 from citadels_api.problems import PROBLEMS, Refusal
+from citadels_api.schema.inputs import as_written
 from citadels_api.store.ports import StoreDown, StoreError, StoreFull
 from citadels_api.strict_json import in_json_words
-
-from .inputs import as_written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

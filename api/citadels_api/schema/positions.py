@@ -5,11 +5,11 @@ from typing import Any
 
 import strawberry
 
-from .decisions import Decision
-from .enums import Edition, Phase, TableStatus
-from .fields import item, maybe, told
-from .results import Result
-from .scalars import Json
+from citadels_api.schema.decisions import Decision
+from citadels_api.schema.enums import Edition, Phase, TableStatus
+from citadels_api.schema.fields import item, maybe, told
+from citadels_api.schema.results import Result
+from citadels_api.schema.scalars import Json
 
 __all__ = ["Position", "View"]
 

@@ -7,10 +7,9 @@ from typing import Any, Final
 import strawberry
 
 from citadels_api.problems import PROBLEMS, Refusal
-
-from .enums import value
-from .fields import item, told
-from .inputs import as_written
+from citadels_api.schema.enums import value
+from citadels_api.schema.fields import item, told
+from citadels_api.schema.inputs import as_written
 
 __all__ = [
     "MOVE",

@@ -30,7 +30,7 @@ from graphql import (
 )
 from graphql.execution.executor_throwing_on_incremental import ExecutorThrowingOnIncremental
 
-from .fields import READ
+from citadels_api.schema.fields import READ
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,15 +7,14 @@ import strawberry
 from citadels_api.answers_replay import ProfileAnswer
 from citadels_api.answers_tournament import HeadToHeadAnswer, RatingAnswer
 from citadels_api.rest import models_tournament
+from citadels_api.schema.asking import Info, argument
+from citadels_api.schema.enums import Edition, word
+from citadels_api.schema.fields import asked, told
+from citadels_api.schema.inputs import account_id, read
+from citadels_api.schema.nodes import Connection, Pages
+from citadels_api.schema.scalars import Time
+from citadels_api.schema.tables import Player
 from citadels_api.service.tournaments import ladder, profiles
-
-from .asking import Info, argument
-from .enums import Edition, word
-from .fields import asked, told
-from .inputs import account_id, read
-from .nodes import Connection, Pages
-from .scalars import Time
-from .tables import Player
 
 __all__ = ["RatingQueries"]
 

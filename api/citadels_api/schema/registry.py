@@ -20,9 +20,8 @@ from citadels_api.store import keys
 from citadels_api.store.ports import StoreError
 
 if TYPE_CHECKING:
+    from citadels_api.schema.documents import Known
     from citadels_api.store.ports import Store
-
-    from .documents import Known
 
 __all__ = ["LOOKUP", "REGISTRATION", "due", "fetch", "fits", "register"]
 

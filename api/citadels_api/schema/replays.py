@@ -7,15 +7,14 @@ import strawberry
 from citadels_api.answers_replay import ReasonAnswer, ReplayAnswer
 from citadels_api.problems import Refusal
 from citadels_api.rest import models
+from citadels_api.schema.asking import Info, Said, TableId, argument
+from citadels_api.schema.events import Event
+from citadels_api.schema.fields import asked, told
+from citadels_api.schema.inputs import read, table_id
+from citadels_api.schema.results import Result
+from citadels_api.schema.scalars import Json, Time
+from citadels_api.schema.tables import Seat
 from citadels_api.service import play, replaying
-
-from .asking import Info, Said, TableId, argument
-from .events import Event
-from .fields import asked, told
-from .inputs import read, table_id
-from .results import Result
-from .scalars import Json, Time
-from .tables import Seat
 
 __all__ = ["ReplayQueries"]
 

@@ -14,11 +14,10 @@ from urllib.parse import parse_qsl
 
 from citadels_api import strict_json
 from citadels_api.problems import Refusal
-
-from .running import Request
+from citadels_api.schema.running import Request
 
 if TYPE_CHECKING:
-    from .documents import Documents
+    from citadels_api.schema.documents import Documents
 
 __all__ = ["NOT_FOUND", "NOT_SUPPORTED", "Unregistered", "Wanted", "read_object", "read_query", "text_of"]
 

@@ -2,7 +2,7 @@
 
 import strawberry
 
-from .fields import told
+from citadels_api.schema.fields import told
 
 __all__ = ["Result"]
 

@@ -16,21 +16,19 @@ from strawberry.execution import optimized_is_awaitable
 from citadels_api import ids
 from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import bearer, together
+from citadels_api.schema.asking import Asking
+from citadels_api.schema.outcomes import fault, refusal_of, told_error, told_refusal
+from citadels_api.schema.projecting import Projecting
+from citadels_api.schema.whole import CORE
 from citadels_api.service import identity, limits, play
-
-from .asking import Asking
-from .outcomes import fault, refusal_of, told_error, told_refusal
-from .projecting import Projecting
-from .whole import CORE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from citadels_api.guard import Bill
     from citadels_api.rest.running import Running
+    from citadels_api.schema.documents import Documents, Faulty, Known, Meant
     from citadels_api.service.house import Principal
-
-    from .documents import Documents, Faulty, Known, Meant
 
 __all__ = [
     "Fields",

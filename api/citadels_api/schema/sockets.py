@@ -18,19 +18,17 @@ import msgspec
 from citadels_api import strict_json
 from citadels_api.hops import client_address
 from citadels_api.problems import Refusal
+from citadels_api.schema.documents import Faulty
+from citadels_api.schema.events_stream import PATIENCE_S, ending, let_go
+from citadels_api.schema.outcomes import fault, refusal_of
+from citadels_api.schema.requests import read_object
+from citadels_api.schema.running import faulty, first_wait, refused, streams
 from citadels_api.shell import request_id as id_of
 from citadels_api.store.ports import StoreError
 
-from .documents import Faulty
-from .events_stream import PATIENCE_S, ending, let_go
-from .outcomes import fault, refusal_of
-from .requests import read_object
-from .running import faulty, first_wait, refused, streams
-
 if TYPE_CHECKING:
     from citadels_api.rest.running import Open
-
-    from .app import GraphQL
+    from citadels_api.schema.app import GraphQL
 
 __all__ = ["PROTOCOL", "Socket"]
 

@@ -10,11 +10,9 @@ import strawberry
 
 from citadels_api.answers import SetupAnswer, TableAnswer
 from citadels_api.rest import models
-from citadels_api.service import orders, tables
-
-from .asking import Info, Said, TableId, argument
-from .decisions import Decision
-from .enums import (
+from citadels_api.schema.asking import Info, Said, TableId, argument
+from citadels_api.schema.decisions import Decision
+from citadels_api.schema.enums import (
     AiLevel,
     ClockKind,
     Edition,
@@ -27,12 +25,13 @@ from .enums import (
     Visibility,
     word,
 )
-from .fields import asked, done, told
-from .inputs import read, table_id
-from .nodes import Connection, Node, Pages
-from .problems import BadSetupProblem, Problems
-from .results import Result
-from .scalars import Json, Millis, Time
+from citadels_api.schema.fields import asked, done, told
+from citadels_api.schema.inputs import read, table_id
+from citadels_api.schema.nodes import Connection, Node, Pages
+from citadels_api.schema.problems import BadSetupProblem, Problems
+from citadels_api.schema.results import Result
+from citadels_api.schema.scalars import Json, Millis, Time
+from citadels_api.service import orders, tables
 
 __all__ = ["Player", "Seat", "Table", "TableMutations", "TableQueries"]
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import strawberry
 
-from .enums import AccountKind, AiLevel, Edition, TimeoutPolicy, Visibility
-from .enums_tournament import (
+from citadels_api.schema.enums import AccountKind, AiLevel, Edition, TimeoutPolicy, Visibility
+from citadels_api.schema.enums_tournament import (
     Begins,
     ByePolicy,
     Conduct,
@@ -23,8 +23,8 @@ from .enums_tournament import (
     SmallFieldPolicy,
     WithdrawalPolicy,
 )
-from .scalars import Json, Millis, Time
-from .tables import ClockInput
+from citadels_api.schema.scalars import Json, Millis, Time
+from citadels_api.schema.tables import ClockInput
 
 __all__ = [
     "ConductInput",

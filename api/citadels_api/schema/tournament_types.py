@@ -4,8 +4,8 @@ from operator import attrgetter
 
 import strawberry
 
-from .enums import AiLevel, Edition, TimeoutPolicy, Visibility
-from .enums_tournament import (
+from citadels_api.schema.enums import AiLevel, Edition, TimeoutPolicy, Visibility
+from citadels_api.schema.enums_tournament import (
     Begins,
     ByePolicy,
     Criterion,
@@ -25,11 +25,11 @@ from .enums_tournament import (
     TournamentStatus,
     WithdrawalPolicy,
 )
-from .fields import item, told
-from .nodes import Node
-from .results import Result
-from .scalars import Json, Millis, Time
-from .tables import Clock, Player
+from citadels_api.schema.fields import item, told
+from citadels_api.schema.nodes import Node
+from citadels_api.schema.results import Result
+from citadels_api.schema.scalars import Json, Millis, Time
+from citadels_api.schema.tables import Clock, Player
 
 __all__ = ["Delivery", "Standings", "Tournament", "TournamentFrame", "TournamentGame", "Webhook"]
 

@@ -13,16 +13,14 @@ from citadels_api.answers_tournament import TournamentGame as GameAnswer
 from citadels_api.rest import models_tournament
 from citadels_api.rest.tournaments import entrant_named, game_of, tournament_change, tournament_order
 from citadels_api.rest.webhooks import hook_of
-from citadels_api.service.tournaments import conducting, entering, following, hooks, making, reading
-
-from .asking import Info, TournamentId, argument
-from .enums import Edition, word
-from .enums_tournament import Format, GameStatus, TournamentStatus
-from .fields import asked, done, told
-from .inputs import after_number, nulls_of, read, tournament_id
-from .nodes import Connection, Pages
-from .problems import BadSetupProblem, NotPossibleProblem, Problems
-from .tournament_inputs import (
+from citadels_api.schema.asking import Info, TournamentId, argument
+from citadels_api.schema.enums import Edition, word
+from citadels_api.schema.enums_tournament import Format, GameStatus, TournamentStatus
+from citadels_api.schema.fields import asked, done, told
+from citadels_api.schema.inputs import after_number, nulls_of, read, tournament_id
+from citadels_api.schema.nodes import Connection, Pages
+from citadels_api.schema.problems import BadSetupProblem, NotPossibleProblem, Problems
+from citadels_api.schema.tournament_inputs import (
     ConductInput,
     CorrectInput,
     EnterInput,
@@ -35,7 +33,15 @@ from .tournament_inputs import (
     WebhookInput,
     WithdrawInput,
 )
-from .tournament_types import Delivery, Standings, Tournament, TournamentFrame, TournamentGame, Webhook
+from citadels_api.schema.tournament_types import (
+    Delivery,
+    Standings,
+    Tournament,
+    TournamentFrame,
+    TournamentGame,
+    Webhook,
+)
+from citadels_api.service.tournaments import conducting, entering, following, hooks, making, reading
 
 __all__ = ["TournamentMutations", "TournamentQueries"]
 

@@ -18,23 +18,22 @@ from citadels_api.answers_tournament import TournamentAnswer
 from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import covered
 from citadels_api.rest.routing import PUBLIC
-
-from . import problems, scalars
-from .accounts import Account, AccountMutations, AccountQueries
-from .bots import BotMutations, BotQueries
-from .catalogue import CatalogueQueries
-from .credentials import Credential, CredentialMutations, CredentialQueries
-from .fields import looked_up, read_directly
-from .following import FollowQueries, Subscription
-from .house import HouseQueries
-from .moves import MoveMutations, MoveQueries
-from .operations import LOOKUPS, TWINS, scope_of
-from .problems import PASSED_ON, Told, problem_type
-from .ratings import RatingQueries
-from .replays import ReplayQueries
-from .tables import Table, TableMutations, TableQueries
-from .tournament_types import Tournament
-from .tournaments import TournamentMutations, TournamentQueries
+from citadels_api.schema import problems, scalars
+from citadels_api.schema.accounts import Account, AccountMutations, AccountQueries
+from citadels_api.schema.bots import BotMutations, BotQueries
+from citadels_api.schema.catalogue import CatalogueQueries
+from citadels_api.schema.credentials import Credential, CredentialMutations, CredentialQueries
+from citadels_api.schema.fields import looked_up, read_directly
+from citadels_api.schema.following import FollowQueries, Subscription
+from citadels_api.schema.house import HouseQueries
+from citadels_api.schema.moves import MoveMutations, MoveQueries
+from citadels_api.schema.operations import LOOKUPS, TWINS, scope_of
+from citadels_api.schema.problems import PASSED_ON, Told, problem_type
+from citadels_api.schema.ratings import RatingQueries
+from citadels_api.schema.replays import ReplayQueries
+from citadels_api.schema.tables import Table, TableMutations, TableQueries
+from citadels_api.schema.tournament_types import Tournament
+from citadels_api.schema.tournaments import TournamentMutations, TournamentQueries
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_engine import RULES, new_game
-from citadels_engine.record import Record, begin, read, replay, steps
+from citadels_engine.formats.record import Record, begin, read, replay, steps
 
 from citadels_api.documents import Table, unpack_table
 from citadels_api.problems import Refusal

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.absent import default_action
+from citadels_engine.actions.default import default_action
 
 from citadels_api.service.archiving import archive
 from citadels_api.service.changing import commit, is_wanted, opened_table, settle_indexes, settle_soon

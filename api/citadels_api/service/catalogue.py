@@ -6,8 +6,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 import msgspec
-from citadels_engine import RULES, catalogue
-from citadels_engine.editions import OPTIONS
+from citadels_engine import RULES
+from citadels_engine.cards import catalogue
+from citadels_engine.cards.editions import OPTIONS
 
 from citadels_api.exchange import PREFIX
 

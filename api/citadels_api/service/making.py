@@ -7,7 +7,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from citadels_engine import RULES
-from citadels_engine.record import commitment
+from citadels_engine.formats.record import commitment
 
 from citadels_api.documents import Table, pack
 from citadels_api.ids import new_id

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from citadels_engine import CitadelsError, new_game
 from citadels_engine.bots import NAMES as LEVELS
-from citadels_engine.editions import (
+from citadels_engine.cards.editions import (
     check_cast,
     check_edition,
     check_options,
@@ -15,7 +15,7 @@ from citadels_engine.editions import (
     full_deck,
     uniques_with,
 )
-from citadels_engine.scenarios import FIRST_GAME, ninth_of, open_places, scenario, scenario_cast
+from citadels_engine.cards.scenarios import FIRST_GAME, ninth_of, open_places, scenario, scenario_cast
 
 from citadels_api.answers import OpenPlaceAnswer, SetupAnswer
 from citadels_api.documents import (  # the structs below are read from JSON, which looks their types up

@@ -11,7 +11,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_engine import save, view
-from citadels_engine.record import read, steps
+from citadels_engine.formats.record import read, steps
 
 from citadels_api.answers import EventAnswer
 from citadels_api.answers_replay import MomentAnswer, MomentDecision, ReplayAnswer
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from citadels_engine import Game
-    from citadels_engine.record import Record
+    from citadels_engine.formats.record import Record
 
     from citadels_api.documents import Table
     from citadels_api.service.house import House, Principal

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from citadels_engine import apply, is_over, scores
-from citadels_engine.absent import default_action
-from citadels_engine.codec import decode, encode
-from citadels_engine.record import final_places
+from citadels_engine.actions.default import default_action
+from citadels_engine.formats.codec import decode, encode
+from citadels_engine.formats.record import final_places
 
 from citadels_api.documents import pack
 from citadels_api.store.packing import Entry, Taken, Told

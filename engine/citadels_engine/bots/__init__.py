@@ -16,15 +16,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from citadels_engine.bots.chance import RandomBot
 from citadels_engine.bots.greedy import GreedyBot
 from citadels_engine.bots.planner import PlannerBot
+from citadels_engine.bots.random_bot import RandomBot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citadels_engine.actions import Action
-    from citadels_engine.views import View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import View
 
 __all__ = ["NAMES", "Bot", "GreedyBot", "PlannerBot", "RandomBot", "make"]
 

@@ -22,8 +22,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine import catalogue
-from citadels_engine.actions import (
+from citadels_engine.actions.types import (
     PLAIN,
     Armory,
     Beautify,
@@ -53,13 +52,14 @@ from citadels_engine.actions import (
     Tribute,
     Warrants,
 )
-from citadels_engine.cards import TYPES
+from citadels_engine.cards import catalogue
+from citadels_engine.cards.base import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citadels_engine.actions import Action
-    from citadels_engine.views import View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import View
 
 __all__ = ["RANKS", "ActionTable", "Block"]
 

@@ -18,7 +18,7 @@ from citadels_sdk.telling import Teller
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from citadels_engine.views import View
+    from citadels_engine.views.view import View
     from numpy.typing import NDArray
 
     from citadels_sdk.entrants import Entrant

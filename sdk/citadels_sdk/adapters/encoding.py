@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from array import array
     from collections.abc import Sequence
 
-    from citadels_engine.actions import Action
-    from citadels_engine.views import View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import View
 
 __all__ = ["REWARDS", "Block", "Encoding", "Field", "rewards"]
 

@@ -12,15 +12,15 @@ from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
-from citadels_engine import catalogue
-from citadels_engine.editions import OPTIONS
+from citadels_engine.cards import catalogue
+from citadels_engine.cards.editions import OPTIONS
 
 from citadels_sdk.adapters.actions import RANKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.views import MarkersView, SeatView, View
+    from citadels_engine.views.view import MarkersView, SeatView, View
 
 __all__ = ["Field", "FieldTable"]
 

@@ -14,8 +14,8 @@ import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine import record as records
 from citadels_engine.errors import RecordError
+from citadels_engine.formats import record as records
 
 from citadels_sdk.checking.apart import fatal, playing
 from citadels_sdk.checking.check import differing

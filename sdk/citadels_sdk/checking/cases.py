@@ -20,8 +20,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, cast
 
 from citadels_engine import awaited, load
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.errors import PositionError, SetupError
-from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.testing import position, seat
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.registry import EDITIONS
+from citadels_engine.cards.registry import EDITIONS
 
 from citadels_sdk.bot import Accepts
 from citadels_sdk.checking.apart import playing

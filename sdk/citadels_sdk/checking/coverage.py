@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions import Build
-from citadels_engine.registry import CHARACTERS, DISTRICTS, EDITIONS
+from citadels_engine.actions.types import Build
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

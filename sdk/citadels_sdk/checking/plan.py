@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from citadels_engine import SCENARIOS
-from citadels_engine.editions import cast_sizes
-from citadels_engine.registry import CHARACTERS, EDITIONS
+from citadels_engine.cards.editions import cast_sizes
+from citadels_engine.cards.registry import CHARACTERS, EDITIONS
 
 from citadels_sdk.checking.cases import case_for, cases, deal_case
 from citadels_sdk.entrants import resolve

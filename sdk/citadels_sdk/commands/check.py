@@ -39,7 +39,7 @@ def command(ctx: click.Context, files: tuple[str, ...]) -> None:
 
 def _fault(case: Case) -> str | None:
     """What is wrong with the case; None where it holds."""
-    from citadels_engine.conformance import check_case
+    from citadels_engine.formats.conformance import check_case
 
     try:
         failure = check_case(case)
@@ -65,8 +65,8 @@ def _cases(file: str) -> Iterator[Case | str]:
 
 
 def _read(text: str, where: str) -> Iterator[Case | str]:
-    from citadels_engine.conformance import read_cases
     from citadels_engine.errors import CaseError
+    from citadels_engine.formats.conformance import read_cases
 
     try:
         yield from read_cases(_json(text))

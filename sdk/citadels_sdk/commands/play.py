@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import click
 from citadels_engine import is_over, places, scores
-from citadels_engine.catalogue import LANGUAGES
+from citadels_engine.cards.catalogue import LANGUAGES
 from citadels_engine.errors import CitadelsError
-from citadels_engine.record import commitment
-from citadels_engine.record_lines import RULES
+from citadels_engine.formats.record import commitment
+from citadels_engine.formats.record_lines import RULES
 
 from citadels_sdk.board import LEGEND, board, open_view, paragraph, score_sheet, seat_lines, width
 from citadels_sdk.entrants import Entrant, resolve

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 from citadels_engine import is_over, places, scores, view
-from citadels_engine.catalogue import LANGUAGES
+from citadels_engine.cards.catalogue import LANGUAGES
 from citadels_engine.errors import CitadelsError
-from citadels_engine.record import steps
+from citadels_engine.formats.record import steps
 
 from citadels_sdk.board import board, open_view, paragraph, score_sheet, width
 from citadels_sdk.person import echo
@@ -23,7 +23,7 @@ from citadels_sdk.telling import Teller
 
 if TYPE_CHECKING:
     from citadels_engine import Event, Game, View
-    from citadels_engine.record import Record, Taken
+    from citadels_engine.formats.record import Record, Taken
 
 __all__ = ["command"]
 

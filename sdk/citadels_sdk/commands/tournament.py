@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from citadels_engine.contest.settings import CHOICES, Settings
+from citadels_contest.settings import CHOICES, Settings
 from citadels_engine.errors import CitadelsError
 
 if TYPE_CHECKING:

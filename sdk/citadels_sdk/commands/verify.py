@@ -21,7 +21,7 @@ def command(ctx: click.Context, record: str, url: str | None) -> None:
 
     RECORD is a file, or a game of a service that is over: the address of its page or of its API, or its id.
     """
-    from citadels_engine.record import verify
+    from citadels_engine.formats.record import verify
 
     read = read_record(record, url)
     verdict = verify(read)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
-from citadels_engine.catalogue import LANGUAGES
+from citadels_engine.cards.catalogue import LANGUAGES
 
 from citadels_sdk.board import board, open_view, paragraph, score_sheet, width
 from citadels_sdk.person import echo
@@ -201,7 +201,7 @@ class Watcher:
         import httpx2
         from citadels_engine import is_over, places, scores
         from citadels_engine.errors import CitadelsError
-        from citadels_engine.record import read, replay
+        from citadels_engine.formats.record import read, replay
 
         table = self.get("")
         self.seat(table)

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
-from citadels_engine.actions import Action
+from citadels_engine.actions.types import Action
 
 from citadels_sdk.live.models import Committed, Decision, LegalAction, Owed, Page, Position
 from citadels_sdk.live.models_follow import Frames

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from citadels_engine import Game
-    from citadels_engine.record import Record, Verdict
+    from citadels_engine.formats.record import Record, Verdict
 
 __all__ = ["RecordPage", "RecordText", "TournamentExport"]
 
@@ -26,19 +26,19 @@ class RecordText:
     @cached_property
     def record(self) -> Record:
         """The record as the engine reads it; a `RecordError` where it cannot be read."""
-        from citadels_engine.record import read
+        from citadels_engine.formats.record import read
 
         return read(self.text)
 
     def verify(self) -> Verdict:
         """Play it again, and check the seed against its commitment, every action, and the result."""
-        from citadels_engine.record import verify
+        from citadels_engine.formats.record import verify
 
         return verify(self.record)
 
     def replay(self) -> Game:
         """The game at its end."""
-        from citadels_engine.record import replay
+        from citadels_engine.formats.record import replay
 
         return replay(self.record)
 

@@ -16,7 +16,7 @@ import shlex
 import time
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.view_reading import read_view
+from citadels_engine.views.reader import read_view
 
 from citadels_sdk.bot import Start, harmless
 from citadels_sdk.errors import (

@@ -1,4 +1,4 @@
-"""What a tournament is to be, in the words that the command line, files and the engine have too (`citadels_engine.contest`)."""
+"""What a tournament is to be, in the words that the command line, files and the engine have too (`citadels_contest`)."""
 
 from __future__ import annotations
 

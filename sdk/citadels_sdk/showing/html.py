@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_engine import apply, new_game
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.cards.registry import DISTRICTS
 
 from citadels_sdk.board import SCORE_LINES, about, goal, marked, open_view
 from citadels_sdk.explaining import explain
@@ -17,8 +17,8 @@ from citadels_sdk.telling import Teller
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.views import SeatView
-    from citadels_engine.views import View as EngineView
+    from citadels_engine.views.view import SeatView
+    from citadels_engine.views.view import View as EngineView
 
     from citadels_sdk.counting import Row
     from citadels_sdk.game import Game

@@ -13,8 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from citadels_engine.contest.settings import Settings, settings_from
-from citadels_engine.contest.values import Entrant
+from citadels_contest.settings import Settings, settings_from
+from citadels_contest.types import Entrant
 
 from citadels_sdk.neighbours import beside
 from citadels_sdk.told import is_list, is_object

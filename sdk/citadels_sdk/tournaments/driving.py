@@ -10,9 +10,9 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from citadels_engine.contest.log import entered_entry, result_entry
-from citadels_engine.contest.tournament import Tournament as Contest
-from citadels_engine.contest.values import Result
+from citadels_contest.log import entered_entry, result_entry
+from citadels_contest.tournament import Tournament as Contest
+from citadels_contest.types import Result
 
 from citadels_sdk.errors import MatchBroken
 from citadels_sdk.tournaments.described import level_of
@@ -23,9 +23,9 @@ from citadels_sdk.tournaments.seating import ABSENT, HOUSE, Task, Void
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.standings import Standing
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.log import Entry
+    from citadels_contest.standings import Standing
+    from citadels_contest.types import Fixture
 
     from citadels_sdk.tournaments.hands import Hands
     from citadels_sdk.tournaments.keeping import Keeper

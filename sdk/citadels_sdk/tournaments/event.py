@@ -19,20 +19,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citadels_engine.contest.summary import summary
-from citadels_engine.contest.tournament import Tournament as Contest
-from citadels_engine.record import read
+from citadels_contest.summary import summary
+from citadels_contest.tournament import Tournament as Contest
+from citadels_engine.formats.record import read
 
 from citadels_sdk.tournaments.saved import HEADER, RECORDS, read_described, read_faults, read_log, read_times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.settings import Settings
-    from citadels_engine.contest.standings import Standing
-    from citadels_engine.contest.values import Entrant, Result
-    from citadels_engine.record import Record
+    from citadels_contest.log import Entry
+    from citadels_contest.settings import Settings
+    from citadels_contest.standings import Standing
+    from citadels_contest.types import Entrant, Result
+    from citadels_engine.formats.record import Record
 
     from citadels_sdk.ratings import Rating
     from citadels_sdk.tournaments.described import Described

@@ -27,8 +27,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from citadels_engine.contest.settings import Settings, settings_from
-from citadels_engine.contest.values import ContestError
+from citadels_contest.settings import Settings, settings_from
+from citadels_contest.types import ContestError
 
 from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound

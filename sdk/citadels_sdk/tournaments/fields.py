@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from citadels_engine.contest.values import ContestError
+from citadels_contest.types import ContestError
 
 from citadels_sdk.told import is_list, is_object
 
@@ -24,7 +24,7 @@ class Fields:
     >>> Fields({"edition": 3}, "event.json").text("edition")
     Traceback (most recent call last):
         ...
-    citadels_engine.contest.values.ContestError: event.json: edition: 3 is no text
+    citadels_contest.types.ContestError: event.json: edition: 3 is no text
     """
 
     raw: Mapping[str, object]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine.contest.log import dump
+from citadels_contest.log import dump
 
 from citadels_sdk.tournaments.saved import EVENT, FAULTS, LOG, RECORDS, TIMES, faults_text
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.tournament import Tournament as Contest
+    from citadels_contest.log import Entry
+    from citadels_contest.tournament import Tournament as Contest
 
     from citadels_sdk.tournaments.event import Tournament
 

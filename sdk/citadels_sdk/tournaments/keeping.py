@@ -14,9 +14,9 @@ import sys
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
-from citadels_engine.contest.log import dump, read_entry
-from citadels_engine.contest.settings import Settings
-from citadels_engine.contest.values import ContestError
+from citadels_contest.log import dump, read_entry
+from citadels_contest.settings import Settings
+from citadels_contest.types import ContestError
 from citadels_engine.errors import CitadelsError
 
 from citadels_sdk.told import is_list, is_object
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Self
 
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
     from citadels_sdk.tournaments.described import Described
     from citadels_sdk.tournaments.saved import FaultNote

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.contest.settings import Settings, settings_from
+from citadels_contest.settings import Settings, settings_from
 
 from citadels_sdk.told import is_object
 from citadels_sdk.tournaments.fields import Fields, unread

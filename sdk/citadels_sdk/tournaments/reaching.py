@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_engine import apply, awaited, is_over
-from citadels_engine.codec import encode
 from citadels_engine.errors import CitadelsError
+from citadels_engine.formats.codec import encode
 
 from citadels_sdk.tournaments.seating import Gone, Seated
 

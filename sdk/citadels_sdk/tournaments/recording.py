@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from citadels_engine import scores
-from citadels_engine.record import RULES, Header, Result, commitment, final_places
+from citadels_engine.formats.record import RULES, Header, Result, commitment, final_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

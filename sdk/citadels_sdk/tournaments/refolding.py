@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.contest.log import dump, entered_entry, read_entry
-from citadels_engine.contest.tournament import Tournament as Contest
-from citadels_engine.contest.values import ContestError
+from citadels_contest.log import dump, entered_entry, read_entry
+from citadels_contest.tournament import Tournament as Contest
+from citadels_contest.types import ContestError
 
 from citadels_sdk.deals import legible
 from citadels_sdk.tournaments.described import Described
@@ -21,7 +21,7 @@ from citadels_sdk.tournaments.saved import LOG
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
     from citadels_sdk.tournaments.live_event import LiveEvent
     from citadels_sdk.tournaments.verdict import Verdict

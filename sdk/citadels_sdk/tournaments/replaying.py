@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from citadels_engine.errors import CitadelsError
-from citadels_engine.record import read, replay, verify
+from citadels_engine.formats.record import read, replay, verify
 
 from citadels_sdk.deals import deal_game, place_of
 from citadels_sdk.told import is_list
@@ -15,9 +15,9 @@ from citadels_sdk.tournaments.recording import picks_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.values import Fixture
-    from citadels_engine.record import Record
+    from citadels_contest.log import Entry
+    from citadels_contest.types import Fixture
+    from citadels_engine.formats.record import Record
 
     from citadels_sdk.tournaments.refolding import Folded
     from citadels_sdk.tournaments.verdict import Verdict

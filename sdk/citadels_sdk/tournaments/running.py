@@ -4,7 +4,7 @@
 
     print(tournament(["mybot.py", "other.py", "greedy", "planner"], deals=50))
 
-1. All formats and policies of `citadels_engine.contest` can be asked for by name; what is left out has the default of its format.
+1. All formats and policies of `citadels_contest` can be asked for by name; what is left out has the default of its format.
 2. The same bots, settings and seed give the same results, byte for byte, whatever the number of processes; only times differ.
 3. With `out` everything is kept in a folder, and the same call goes on where it was: after Ctrl-C, a crash, or the end.
 4. A bot that crashes its process or does not come back is ended from outside. It forfeits that game, and nobody else is charged.
@@ -19,13 +19,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, Unpack
 
-from citadels_engine.contest.formats import first_trouble
-from citadels_engine.contest.log import entered_entry
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.tournament import Tournament as Contest
-from citadels_engine.contest.values import ContestError
-from citadels_engine.contest.values import Entrant as Contestant
-from citadels_engine.scenarios import SCENARIOS
+from citadels_contest.formats.rounds import first_trouble
+from citadels_contest.log import entered_entry
+from citadels_contest.settings import settings_from
+from citadels_contest.tournament import Tournament as Contest
+from citadels_contest.types import ContestError
+from citadels_contest.types import Entrant as Contestant
+from citadels_engine.cards.scenarios import SCENARIOS
 
 from citadels_sdk.deals import legible
 from citadels_sdk.entrants import LONGEST_NAME, is_loading, resolve
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from citadels_sdk.entrants import BotLike, Entrant, Named
 
     class More(TypedDict, total=False):
-        """The other settings of `citadels_engine.contest.Settings`."""
+        """The other settings of `citadels_contest.Settings`."""
 
         rotation: str
         shared: bool

@@ -1,7 +1,7 @@
 """The folder of a tournament: what stands in its files, how they are read, and how they are mended after a crash.
 
 1. `event.json` says what is played: one JSON object, written once, before the first game. See `Described`.
-2. `log.ndjson` is the tournament as a log: one entry of `citadels_engine.contest.log` a line, in its canonical form. Everything
+2. `log.ndjson` is the tournament as a log: one entry of `citadels_contest.log` a line, in its canonical form. Everything
    that can be said of the tournament is a fold over these lines.
 3. `records.ndjson` has the record of every game that has a result, one after the other, each as `Record.text()` gives it: a header,
    the decisions, the result. The record's id is the id of its fixture (`1.0.0.3`). They stand in the order of the results in the log.
@@ -19,7 +19,7 @@
     {"format": "citadels-tournament/1",
      "name": "The cup",                              what it is called; may be empty
      "date": "2026-01-31",                           of the start; it stands in the records
-     "settings": {...},                              citadels_engine.contest.Settings, whole; its seed is the event's
+     "settings": {...},                              citadels_contest.Settings, whole; its seed is the event's
      "edition": "modern",                            or null: the first game's, or what the scenarios say
      "scenarios": ["..."],                           in turn, a deal each; empty: none
      "cast": [...], "uniques": [...], "options": {...}, as in citadels_engine.new_game; null where not chosen
@@ -34,8 +34,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from citadels_engine.contest.log import read_entry
-from citadels_engine.contest.values import ContestError
+from citadels_contest.log import read_entry
+from citadels_contest.types import ContestError
 
 from citadels_sdk.tournaments.described import Described
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
 __all__ = [
     "AHEAD",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from citadels_engine.contest.standings import Standing
+    from citadels_contest.standings import Standing
 
     from citadels_sdk.tournaments.driving import Underway
 

@@ -3,7 +3,7 @@
 1. A `Task` is all that a process must be told of a game; a `Hall` is what all games have in common. What came of it is a `Done`.
 2. A bot's chance comes from the seed of the deal and from its seat, never from who it is: equal bots play equal games.
 3. With `fault="forfeit"` a bot that raises, answers what is not legal, or is out of time has left: from there on its seat is played
-   by the default action (`citadels_engine.absent`), and it comes last. With `"harmless"` only that one answer is replaced.
+   by the default action (`citadels_engine.actions.default`), and it comes last. With `"harmless"` only that one answer is replaced.
 4. A bot that ended its process, or did not come back, has left at that decision (`Task.gone`), whatever the policy: the others
    play the game again, and are charged for nothing. So has a bot that changed the game past its answers (`reaching`).
 5. What a bot is doing stands on the `Board` while it does it, so that it is known who was thinking when a process ends.
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from citadels_engine import apply, awaited, is_over
 from citadels_engine import view as see
-from citadels_engine.absent import default_action
+from citadels_engine.actions.default import default_action
 from citadels_engine.bots import make
 
 from citadels_sdk.deals import deal_game, outcome_of

@@ -16,7 +16,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.contest.values import ContestError
+from citadels_contest.types import ContestError
 
 from citadels_sdk.told import is_list, is_object
 from citadels_sdk.tournaments.described import Described

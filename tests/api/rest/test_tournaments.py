@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 from citadels_api.rest import models_tournament
 from citadels_api.rest.models_tournament import SettingsOrder
-from citadels_engine.contest.settings import CHOICES, CRITERIA, Settings
+from citadels_contest.settings import CHOICES, CRITERIA, Settings
 
 from tests.api.rest.test_following import Reader
 from tests.support.tournament_successes import FOUR, NO_TOURNAMENT, begun, in_entry, over, played

@@ -14,7 +14,7 @@ from citadels_api.schema.running import Request, open_operation, run
 from citadels_api.schema.whole import CORE
 from citadels_api.service import follow, play
 from citadels_engine import action_from_json, apply, legal_actions, new_game, view
-from citadels_engine.catalogue import characters, districts
+from citadels_engine.cards.catalogue import characters, districts
 from graphql import GraphQLInputObjectType
 
 from tests.api.schema.selecting import everything

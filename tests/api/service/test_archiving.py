@@ -10,7 +10,7 @@ from citadels_api.service import archiving, attending, tables
 from citadels_api.service.attending import attend
 from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.store.keys import document, shard_of
-from citadels_engine.record import read
+from citadels_engine.formats.record import read
 
 from tests.support.houses import guest, make_house, playing, table_for
 

@@ -15,7 +15,7 @@ from citadels_api.service.attending import attend
 from citadels_api.service.follow import events
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.store.ports import Outcome
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
 

@@ -12,7 +12,7 @@ from citadels_api.service.changing import opened_table
 from citadels_api.service.follow import events, frames
 from citadels_api.service.replaying import KEPT, replay
 from citadels_engine import load
-from citadels_engine.record import read
+from citadels_engine.formats.record import read
 
 from tests.support.houses import guest, make_house, play_on, playing, seats_of, table_for
 

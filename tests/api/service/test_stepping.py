@@ -16,7 +16,7 @@ from citadels_api.service.follow import events
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.service.stepping import Step, counted, open_game
 from citadels_api.store.keys import shard_of
-from citadels_engine.record import read
+from citadels_engine.formats.record import read
 from msgspec.structs import replace
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for

@@ -10,7 +10,7 @@ from citadels_api.problems import Refusal
 from citadels_api.service import archiving, play, tables
 from citadels_api.service.attending import attend
 from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 
 from tests.support.houses import guest, make_house, move, play_on, playing, seats_of, table_for
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from citadels_engine.record import read
+from citadels_engine.formats.record import read
 from citadels_sdk.cli import citadels
 from citadels_sdk.commands import replay as module
 from citadels_sdk.commands.replay import Viewer

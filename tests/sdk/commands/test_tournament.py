@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from citadels_engine.contest.settings import CHOICES, Settings
-from citadels_engine.contest.values import ContestError
+from citadels_contest.settings import CHOICES, Settings
+from citadels_contest.types import ContestError
 from citadels_sdk.cli import citadels
 from citadels_sdk.commands import tournament as module
 from citadels_sdk.commands.tournament import advised, facts_of, folder_for, games_told, sentences, stumbles, times_told

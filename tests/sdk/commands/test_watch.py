@@ -11,7 +11,7 @@ from typing import Any
 import click
 import httpx2
 import pytest
-from citadels_engine.record import read, steps
+from citadels_engine.formats.record import read, steps
 from citadels_sdk.cli import citadels
 from citadels_sdk.commands import watch as module
 from citadels_sdk.commands.watch import _place, label, refused

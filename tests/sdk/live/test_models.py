@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from citadels_engine import apply, legal_actions, new_game
-from citadels_engine.views import view
+from citadels_engine.views.view import view
 from citadels_sdk.live import (
     BankClock,
     BotAccount,

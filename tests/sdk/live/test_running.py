@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine.record import steps
+from citadels_engine.formats.record import steps
 from citadels_sdk import Accepts, AsyncClient, View, errors
 from citadels_sdk.entrants import resolve
 from citadels_sdk.live import run_identity, running

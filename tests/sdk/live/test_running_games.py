@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from citadels_engine.record import steps
+from citadels_engine.formats.record import steps
 from citadels_sdk import Accepts, AsyncClient, Bot, View, errors
 from citadels_sdk.live import running, seat_playing, seating
 from citadels_sdk.live.models import DecisionClock, NoClock

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.values import ContestError, Entrant
+from citadels_contest.settings import settings_from
+from citadels_contest.types import ContestError, Entrant
 from citadels_sdk.entrants import resolve
 from citadels_sdk.tournaments.described import FORMAT, Described, Entered, entered_from, files_of, level_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.values import Entrant
+from citadels_contest.settings import settings_from
+from citadels_contest.types import Entrant
 from citadels_sdk.errors import MatchBroken
 from citadels_sdk.tournaments import driving as module
 from citadels_sdk.tournaments.described import Described, Entered

@@ -4,8 +4,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from citadels_engine.contest.settings import Settings
-from citadels_engine.contest.values import ContestError
+from citadels_contest.settings import Settings
+from citadels_contest.types import ContestError
 from citadels_sdk.cli import citadels
 from citadels_sdk.tournaments.described import files_of
 from citadels_sdk.tournaments.event_file import KEYS, read_event

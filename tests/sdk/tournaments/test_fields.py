@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from citadels_engine.contest.values import ContestError
+from citadels_contest.types import ContestError
 from citadels_sdk.tournaments.fields import Fields, unread
 
 

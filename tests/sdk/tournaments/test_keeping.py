@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine.contest.log import dump
-from citadels_engine.contest.values import ContestError
+from citadels_contest.log import dump
+from citadels_contest.types import ContestError
 from citadels_sdk.tournaments.folder import PAGE, RESULTS, STANDINGS
 from citadels_sdk.tournaments.keeping import (
     FILES,

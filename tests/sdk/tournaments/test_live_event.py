@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from citadels_engine.contest import ContestError
+from citadels_contest import ContestError
 from citadels_sdk.tournaments.live_event import LiveEvent, mac
 
 SECRET = "5ec2e7"

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from citadels_contest import ContestError
+from citadels_contest.log import dump
 from citadels_engine import Action
-from citadels_engine.contest import ContestError
-from citadels_engine.contest.log import dump
 from citadels_engine.errors import CitadelsError
-from citadels_engine.record import verify
+from citadels_engine.formats.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.tournaments import staff

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine.contest import ContestError
+from citadels_contest import ContestError
 from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.cli import citadels
 from citadels_sdk.commands import tournament as commanded

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from citadels_contest.log import dump
 from citadels_engine import Action
-from citadels_engine.contest.log import dump
-from citadels_engine.record import verify
+from citadels_engine.formats.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.cli import citadels
 from citadels_sdk.errors import MatchBroken

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from citadels_contest import ContestError
 from citadels_engine import Action
-from citadels_engine.contest import ContestError
 from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.tournaments import driving, hands
 from citadels_sdk.tournaments.described import Described

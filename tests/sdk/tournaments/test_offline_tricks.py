@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_engine import Game
-from citadels_engine.record import verify
+from citadels_engine.formats.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 
 from tests.support.waits import until

@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 
 import pytest
 from citadels_engine import is_over
-from citadels_engine.record import read, steps
+from citadels_engine.formats.record import read, steps
 from citadels_sdk.tournaments.event import Tournament
 from citadels_sdk.tournaments.folder import page_of
 from citadels_sdk.tournaments.page import MOST, inflated, inlined, page_html

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from citadels_engine import apply, awaited, is_over, new_game, record, scores
+from citadels_engine import apply, awaited, is_over, new_game, scores
 from citadels_engine.bots import make
-from citadels_engine.views import view
+from citadels_engine.formats import record
+from citadels_engine.views.view import view
 from citadels_sdk.tournaments.recording import picks_of, write_down
 
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_engine.contest.values import ContestError
+from citadels_contest.types import ContestError
 from citadels_sdk.tournaments.saved import (
     AHEAD,
     EVENT,

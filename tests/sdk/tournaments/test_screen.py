@@ -18,7 +18,7 @@ from tests.support.kept import assert_kept
 from tests.support.small_tournament import played
 
 if TYPE_CHECKING:
-    from citadels_engine.contest.standings import Standing
+    from citadels_contest.standings import Standing
 
 KEPT = Path(__file__).parent / "kept"
 NAMES = ["ann", "bob", "somebody with a very long name indeed", "cy"]

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine.record import read, verify
+from citadels_engine.formats.record import read, verify
 from citadels_sdk import Bot
 from citadels_sdk.entrants import resolve
 from citadels_sdk.tournaments import seating as module

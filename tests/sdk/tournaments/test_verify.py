@@ -7,7 +7,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_engine.record import Record, Taken, read
+from citadels_engine.formats.record import Record, Taken, read
 from citadels_sdk.cli import citadels
 from citadels_sdk.tournaments.event import Tournament
 from citadels_sdk.tournaments.folder import write_results

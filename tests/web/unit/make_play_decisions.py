@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citadels_engine import apply, awaited, is_over, legal_actions, new_game, parse, play, view
-from citadels_engine.actions import Build
-from citadels_engine.building import price_of
-from citadels_engine.catalogue import characters, districts
+from citadels_engine.actions.types import Build
+from citadels_engine.cards.catalogue import characters, districts
+from citadels_engine.cards.registry import DISTRICTS, EDITIONS
 from citadels_engine.errors import SetupError
-from citadels_engine.registry import DISTRICTS, EDITIONS
+from citadels_engine.rules.building import price_of
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game

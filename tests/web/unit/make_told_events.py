@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citadels_engine import apply, is_over
-from citadels_engine.catalogue import LANGUAGES, characters, districts
-from citadels_engine.registry import EDITIONS
+from citadels_engine.cards.catalogue import LANGUAGES, characters, districts
+from citadels_engine.cards.registry import EDITIONS
 
 from tests.web.random_games import choose, deal
 
 if TYPE_CHECKING:
-    from citadels_engine.events import Event
+    from citadels_engine.views.events import Event
 
 GAMES = 1500
 OUT = Path(__file__).with_name("told_events.json")

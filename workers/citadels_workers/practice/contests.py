@@ -24,7 +24,7 @@ from citadels_api.store.packing import pack as pack_entry
 from citadels_engine import RULES, legal_actions, new_game, view
 from citadels_engine.bots import make as make_bot
 from citadels_engine.dice import Dice
-from citadels_engine.record import commitment
+from citadels_engine.formats.record import commitment
 
 from citadels_workers.ladder import fold_games
 from citadels_workers.practice.fixed import NOW, fixed_id

@@ -21,7 +21,7 @@ from citadels_api.store.packing import Entry as Logged
 from citadels_api.store.packing import Told
 from citadels_api.store.packing import pack as pack_entry
 from citadels_engine import RULES
-from citadels_engine.record import commitment
+from citadels_engine.formats.record import commitment
 
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.fixed import NOW

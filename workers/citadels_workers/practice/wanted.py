@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine.editions import cast_sizes
-from citadels_engine.registry import CHARACTERS, DISTRICTS
-from citadels_engine.scenarios import FIRST_GAME, scenario_cast
+from citadels_engine.cards.editions import cast_sizes
+from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
+from citadels_engine.cards.scenarios import FIRST_GAME, scenario_cast
 
 from citadels_workers.practice.abilities import OF_ACTION, OF_CHARACTER
 

@@ -13,11 +13,11 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
-from citadels_engine.contest.log import Entry
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.summary import summary
-from citadels_engine.contest.tournament import Tournament
-from citadels_engine.contest.values import ContestError
+from citadels_contest.log import Entry
+from citadels_contest.settings import settings_from
+from citadels_contest.summary import summary
+from citadels_contest.tournament import Tournament
+from citadels_contest.types import ContestError
 
 from citadels_api.problems import Refusal
 from citadels_api.service.tournaments.log import OWN, lots_of

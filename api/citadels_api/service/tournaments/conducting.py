@@ -14,7 +14,7 @@ from citadels_api.service.tournaments.reading import game_answer
 from citadels_api.service.tournaments.shaping import answer_tournament, seen
 
 if TYPE_CHECKING:
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
     from citadels_api.answers_tournament import TournamentAnswer, TournamentGame
     from citadels_api.service.house import House, Principal

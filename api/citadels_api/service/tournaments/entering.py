@@ -12,8 +12,8 @@ import json
 from typing import TYPE_CHECKING
 
 import msgspec
-from citadels_engine.contest.log import entered_entry
-from citadels_engine.contest.values import Entrant
+from citadels_contest.log import entered_entry
+from citadels_contest.types import Entrant
 
 from citadels_api.documents import Player, Table
 from citadels_api.problems import Refusal

@@ -13,8 +13,8 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine.contest.log import dump
-from citadels_engine.contest.values import ContestError
+from citadels_contest.log import dump
+from citadels_contest.types import ContestError
 
 from citadels_api.problems import Refusal
 from citadels_api.service.archiving import text_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine.contest.summary import summary
+from citadels_contest.summary import summary
 
 from citadels_api.answers_tournament import StandingsAnswer
 from citadels_api.problems import Refusal

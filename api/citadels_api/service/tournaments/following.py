@@ -19,7 +19,7 @@ from citadels_api.service.tournaments.shaping import answer_entries, answer_prog
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
     from citadels_api.answers_tournament import EntryAnswer
     from citadels_api.service.house import House, Principal

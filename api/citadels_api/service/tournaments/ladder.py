@@ -12,8 +12,8 @@ from math import log
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from citadels_contest.stats.intervals import wilson
 from citadels_engine.bots import NAMES as LEVELS
-from citadels_engine.contest.statistics import wilson
 
 from citadels_api.answers import Page
 from citadels_api.answers_tournament import (

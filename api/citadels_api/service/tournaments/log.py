@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 import structlog
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.tournament import Tournament
-from citadels_engine.contest.values import ContestError
+from citadels_contest.settings import settings_from
+from citadels_contest.tournament import Tournament
+from citadels_contest.types import ContestError
 
 from citadels_api.documents_tournament import EntrantDoc, FinalDoc, pack_tournament, unpack_tournament
 from citadels_api.problems import Refusal
@@ -31,8 +31,8 @@ from citadels_api.store.ports import Change, Outcome, StoreError, Unknown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.settings import Settings
+    from citadels_contest.log import Entry
+    from citadels_contest.settings import Settings
 
     from citadels_api.answers_tournament import StandingAnswer, StandingsAnswer
     from citadels_api.documents_tournament import TournamentDoc

@@ -7,11 +7,11 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from citadels_contest.log import entered_entry
+from citadels_contest.tournament import Tournament
+from citadels_contest.types import ContestError, Entrant
 from citadels_engine import RULES
-from citadels_engine.contest.log import entered_entry
-from citadels_engine.contest.tournament import Tournament
-from citadels_engine.contest.values import ContestError, Entrant
-from citadels_engine.record import commitment
+from citadels_engine.formats.record import commitment
 
 from citadels_api.documents_tournament import TournamentDoc, pack_tournament
 from citadels_api.ids import new_id
@@ -34,7 +34,7 @@ from citadels_api.service.tournaments.shaping import answer_tournament, may_run,
 from citadels_api.store.keys import document
 
 if TYPE_CHECKING:
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
     from citadels_api.answers_tournament import TournamentAnswer
     from citadels_api.documents import Player

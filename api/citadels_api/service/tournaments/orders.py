@@ -6,9 +6,9 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
+from citadels_contest.settings import settings_from
+from citadels_contest.types import ContestError
 from citadels_engine import SCENARIOS, CitadelsError, scenario_cast
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.values import ContestError
 
 from citadels_api.documents import Timeout, Visibility  # noqa: TC001 - structs are read from JSON, which looks them up
 from citadels_api.documents_tournament import Conditions, Schedule
@@ -17,7 +17,7 @@ from citadels_api.service.orders import LEVELS, ClockOrder, TableOrder, check_cl
 from citadels_api.strict_json import in_json_words
 
 if TYPE_CHECKING:
-    from citadels_engine.contest.settings import Settings
+    from citadels_contest.settings import Settings
 
     from citadels_api.documents import Clock
     from citadels_api.documents_tournament import TournamentDoc

@@ -11,7 +11,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from citadels_engine.contest.statistics import wilson
+from citadels_contest.stats.intervals import wilson
 
 from citadels_api.answers_replay import CharacterProfile, ProfileAnswer, SeatProfile
 from citadels_api.documents_ladder import CharacterCount, Counts, HeldPicks, ProfileDoc, SeatCount, profile_key

@@ -30,7 +30,7 @@ from citadels_api.service.tournaments.shaping import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.contest.values import Entrant, Fixture
+    from citadels_contest.types import Entrant, Fixture
 
     from citadels_api.answers_tournament import StandingsAnswer
     from citadels_api.documents_tournament import EntrantDoc

@@ -9,9 +9,9 @@ import asyncio
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from citadels_engine.contest.log import result_entry
-from citadels_engine.contest.values import Result
-from citadels_engine.record import read, replay
+from citadels_contest.log import result_entry
+from citadels_contest.types import Result
+from citadels_engine.formats.record import read, replay
 
 from citadels_api.problems import Refusal
 from citadels_api.service.tournaments.log import Held, Wanted, change, held
@@ -19,10 +19,10 @@ from citadels_api.service.tournaments.log import Held, Wanted, change, held
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.tournament import Tournament
-    from citadels_engine.contest.values import Fixture
-    from citadels_engine.record import Record
+    from citadels_contest.log import Entry
+    from citadels_contest.tournament import Tournament
+    from citadels_contest.types import Fixture
+    from citadels_engine.formats.record import Record
 
     from citadels_api.documents import Table
     from citadels_api.service.house import House

@@ -17,9 +17,9 @@ from citadels_api.service.tournaments.log import held
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.tournament import Tournament
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.log import Entry
+    from citadels_contest.tournament import Tournament
+    from citadels_contest.types import Fixture
 
     from citadels_api.documents import Table
     from citadels_api.service.house import House

@@ -21,9 +21,9 @@ from citadels_api.service.tournaments.log import held, lots_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.contest.log import Entry
-    from citadels_engine.contest.tournament import Tournament
-    from citadels_engine.contest.values import Entrant, Result
+    from citadels_contest.log import Entry
+    from citadels_contest.tournament import Tournament
+    from citadels_contest.types import Entrant, Result
 
     from citadels_api.documents_tournament import EntrantDoc, FinalDoc, TournamentDoc
     from citadels_api.service.house import House, Principal

@@ -11,13 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_engine.bots.greedy.answers import answer
-from citadels_engine.bots.greedy.table import Table
+from citadels_engine.bots.greedy.observation import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citadels_engine.actions import Action
-    from citadels_engine.views import View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import View
 
 __all__ = ["GreedyBot"]
 

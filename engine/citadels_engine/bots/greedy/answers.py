@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import (
+from citadels_engine.actions.types import (
     ANNOUNCE,
     BRIBE,
     CONFISCATE,
@@ -23,16 +23,16 @@ from citadels_engine.actions import (
     Take,
     Tribute,
 )
+from citadels_engine.bots.greedy.build_plan import GOLD_KEPT, best_plan, builds_left, price, useful_cards
+from citadels_engine.bots.greedy.character_guess import fear
+from citadels_engine.bots.greedy.district_value import is_useful, worth
 from citadels_engine.bots.greedy.draft import pick, set_aside, theater
-from citadels_engine.bots.greedy.plans import GOLD_KEPT, best_plan, builds_left, price, useful_cards
-from citadels_engine.bots.greedy.suspicion import fear
 from citadels_engine.bots.greedy.turn import is_wanted, odd_gain, play_turn
-from citadels_engine.bots.greedy.worth import is_useful, worth
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.bots.greedy.table import Table
-    from citadels_engine.cards import District
+    from citadels_engine.actions.types import Action
+    from citadels_engine.bots.greedy.observation import Table
+    from citadels_engine.cards.base import District
 
 __all__ = ["answer"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions import Armory, Destroy, Exchange, Seize
+from citadels_engine.actions.types import Armory, Destroy, Exchange, Seize
 from citadels_engine.bots.greedy.best import Best
-from citadels_engine.bots.greedy.plans import GOLD_KEPT, useful_cards
-from citadels_engine.bots.greedy.suspicion import fear
-from citadels_engine.bots.greedy.worth import loss, worth
+from citadels_engine.bots.greedy.build_plan import GOLD_KEPT, useful_cards
+from citadels_engine.bots.greedy.character_guess import fear
+from citadels_engine.bots.greedy.district_value import loss, worth
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.bots.greedy.table import Table
-    from citadels_engine.views import DistrictView
+    from citadels_engine.actions.types import Action
+    from citadels_engine.bots.greedy.observation import Table
+    from citadels_engine.views.view import DistrictView
 
 __all__ = ["armory", "destroy", "exchange", "seize"]
 

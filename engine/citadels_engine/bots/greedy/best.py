@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
+    from citadels_engine.actions.types import Action
 
 __all__ = ["Best"]
 

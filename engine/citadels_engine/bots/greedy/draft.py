@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions import PASS, Pick, SetAside, Theater
-from citadels_engine.bots.greedy.appeal import appeal
-from citadels_engine.bots.greedy.plans import best_plan, useful_cards
-from citadels_engine.bots.greedy.suspicion import fear, leader
+from citadels_engine.actions.types import PASS, Pick, SetAside, Theater
+from citadels_engine.bots.greedy.build_plan import best_plan, useful_cards
+from citadels_engine.bots.greedy.character_guess import fear, leader
+from citadels_engine.bots.greedy.character_value import appeal
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.bots.greedy.table import Table
-    from citadels_engine.cards import Character
+    from citadels_engine.actions.types import Action
+    from citadels_engine.bots.greedy.observation import Table
+    from citadels_engine.cards.base import Character
 
 __all__ = ["pick", "set_aside", "theater"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions import (
+from citadels_engine.actions.types import (
     BONUS,
     COLLECT,
     DRAW,
@@ -23,16 +23,24 @@ from citadels_engine.actions import (
     Spy,
     Swap,
 )
-from citadels_engine.bots.greedy import attacks, marks
+from citadels_engine.bots.greedy import attacks, targets
 from citadels_engine.bots.greedy.best import Best
-from citadels_engine.bots.greedy.plans import GOLD_KEPT, Plan, best_plan, builds_left, price, useful_cards, wise_to_add
-from citadels_engine.bots.greedy.suspicion import fear
-from citadels_engine.bots.greedy.worth import loss, worth
+from citadels_engine.bots.greedy.build_plan import (
+    GOLD_KEPT,
+    Plan,
+    best_plan,
+    builds_left,
+    price,
+    useful_cards,
+    wise_to_add,
+)
+from citadels_engine.bots.greedy.character_guess import fear
+from citadels_engine.bots.greedy.district_value import loss, worth
 
 if TYPE_CHECKING:
-    from citadels_engine.actions import Action
-    from citadels_engine.bots.greedy.table import Table
-    from citadels_engine.cards import District
+    from citadels_engine.actions.types import Action
+    from citadels_engine.bots.greedy.observation import Table
+    from citadels_engine.cards.base import District
 
 __all__ = ["is_wanted", "odd_gain", "play_turn"]
 
@@ -56,11 +64,11 @@ def listed(table: Table, action: Action) -> Action | None:
 def begin(table: Table) -> Action | None:
     """What is best done at once: names, the tithe while one is poor, the crown."""
     return (
-        marks.kill(table)
-        or marks.bewitch(table)
-        or marks.rob(table)
-        or marks.warrant(table)
-        or marks.threaten(table)
+        targets.kill(table)
+        or targets.bewitch(table)
+        or targets.rob(table)
+        or targets.warrant(table)
+        or targets.threaten(table)
         or tithe(table)
         or crown(table)
         or spy(table)

@@ -14,17 +14,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_engine.bots.greedy import GreedyBot
-from citadels_engine.bots.planner.race import Budget, Race
+from citadels_engine.bots.planner.sequential_halving import Budget, Race
 from citadels_engine.dice import Dice
 from citadels_engine.errors import WorldError
-from citadels_engine.knowledge import Knowledge
-from citadels_engine.worlds import Worlds
+from citadels_engine.inference.knowledge import Knowledge
+from citadels_engine.inference.worlds import Worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citadels_engine.actions import Action
-    from citadels_engine.views import View
+    from citadels_engine.actions.types import Action
+    from citadels_engine.views.view import View
 
 __all__ = ["PlannerBot"]
 

@@ -31,7 +31,7 @@ from citadels_sdk.tournaments.page.told import Told
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from citadels_engine.contest.tournament import Tournament
+    from citadels_contest.tournament import Tournament
 
 __all__ = ["MOST", "inflated", "inlined", "page_html", "piece_html"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citadels_engine import catalogue
-from citadels_engine.contest.sequential import verdict_told
+from citadels_contest.stats.sequential_test import verdict_told
+from citadels_engine.cards import catalogue
 
 from citadels_sdk.showing.svg import escape, shield
 from citadels_sdk.tournaments.page.parts import (

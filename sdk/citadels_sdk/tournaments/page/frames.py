@@ -13,8 +13,8 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine.record import read, steps
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.cards.registry import DISTRICTS
+from citadels_engine.formats.record import read, steps
 
 from citadels_sdk.board import SCORE_LINES, about, goal, open_view
 from citadels_sdk.showing.svg import cards, coins, crown, house, shield
@@ -23,8 +23,8 @@ from citadels_sdk.telling import Teller
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_engine.views import DistrictView, SeatView
-    from citadels_engine.views import View as EngineView
+    from citadels_engine.views.view import DistrictView, SeatView
+    from citadels_engine.views.view import View as EngineView
 
 __all__ = ["SEAT", "Art", "frames", "packed"]
 

@@ -8,7 +8,7 @@ from citadels_sdk.showing.svg import escape
 from citadels_sdk.tournaments.page.parts import count, listed, number, section
 
 if TYPE_CHECKING:
-    from citadels_engine.contest.values import Round
+    from citadels_contest.types import Round
 
     from citadels_sdk.tournaments.page.told import Told
 
@@ -35,7 +35,7 @@ class Table:
 
 def tables(told: Told) -> dict[tuple[int, int], Table]:
     """Every table by its round and its number, with what has been played there."""
-    from citadels_engine.contest.standings import game_points
+    from citadels_contest.standings import game_points
 
     found = {
         (one.number, number): Table(told, one, number)

@@ -9,7 +9,7 @@ from citadels_sdk.showing.svg import escape
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from citadels_engine.contest.tournament import Tournament
+    from citadels_contest.tournament import Tournament
 
 __all__ = ["Told"]
 

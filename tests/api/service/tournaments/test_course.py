@@ -15,12 +15,12 @@ from citadels_api.service.tournaments.log import add, entries_of
 from citadels_api.service.tournaments.making import begins_at
 from citadels_api.service.tournaments.orders import TournamentChange
 from citadels_api.store.keys import document, shard_of
-from citadels_engine.record import commitment
+from citadels_engine.formats.record import commitment
 
 from tests.support.tournament_world import made_world, result_for
 
 if TYPE_CHECKING:
-    from citadels_engine.contest.log import Entry
+    from citadels_contest.log import Entry
 
     from tests.support.tournament_world import World
 

@@ -15,9 +15,9 @@ from citadels_api.service import finding, tournaments
 from citadels_api.service.tournaments import figures
 from citadels_api.service.tournaments.ids import seed_of
 from citadels_api.service.tournaments.log import Wanted, add, change
-from citadels_engine.contest.log import read_entry
-from citadels_engine.contest.settings import settings_from
-from citadels_engine.contest.tournament import fold
+from citadels_contest.log import read_entry
+from citadels_contest.settings import settings_from
+from citadels_contest.tournament import fold
 
 from tests.support.tournament_world import made_world, result_for
 

@@ -11,7 +11,7 @@ from citadels_api.service.tournaments.hooks import KINDS, change_hook, check_url
 from citadels_api.service.tournaments.log import OWN
 from citadels_api.settings import Settings
 from citadels_api.store.keys import shard_of
-from citadels_engine.contest import log
+from citadels_contest import log
 
 from tests.support.tournament_world import made_world
 

@@ -21,7 +21,7 @@ from citadels_api.service.tournaments.orders import (
     resettled,
     settle,
 )
-from citadels_engine.scenarios import SCENARIOS
+from citadels_engine.cards.scenarios import SCENARIOS
 
 if TYPE_CHECKING:
     from citadels_api.documents_tournament import TournamentDoc

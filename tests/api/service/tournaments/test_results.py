@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from citadels_api.service.house import Principal
     from citadels_api.service.tournaments.log import Held
     from citadels_api.store.ports import Change, Outcome, Snapshot
-    from citadels_engine.contest.values import Fixture
+    from citadels_contest.types import Fixture
 
 pytestmark = pytest.mark.anyio
 

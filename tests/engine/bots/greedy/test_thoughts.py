@@ -13,9 +13,19 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_engine import apply, is_over, view
 from citadels_engine.bots import make
-from citadels_engine.bots.greedy import answers, appeal, attacks, draft, marks, plans, suspicion, turn, worth
-from citadels_engine.bots.greedy.table import Table
-from citadels_engine.registry import DISTRICTS
+from citadels_engine.bots.greedy import (
+    answers,
+    attacks,
+    build_plan,
+    character_guess,
+    character_value,
+    district_value,
+    draft,
+    targets,
+    turn,
+)
+from citadels_engine.bots.greedy.observation import Table
+from citadels_engine.cards.registry import DISTRICTS
 
 from tests.support.decisions import decisions
 from tests.support.kept import assert_kept
@@ -48,7 +58,7 @@ def plain(found: object) -> object:
         return [plain(one) for one in found]
     if isinstance(found, dict):
         return {str(key): plain(one) for key, one in found.items()}
-    if isinstance(found, plans.Plan):
+    if isinstance(found, build_plan.Plan):
         return [[card.id for card in found.cards], found.cost, plain(found.gain)]
     return (
         found
@@ -69,9 +79,9 @@ THOUGHTS = {
     answers: "answer keep part_with take meet_threat expose confiscate advise ransom tribute chime ward",
     attacks: "share gold_value destroy seize exchange armory",
     draft: "pick set_aside theater",
-    marks: "blows purses holders kill bewitch rob warrant threaten",
-    plans: "useful_cards builds_left",
-    suspicion: "fear leader suspects",
+    targets: "blows purses holders kill bewitch rob warrant threaten",
+    build_plan: "useful_cards builds_left",
+    character_guess: "fear leader suspects",
     turn: (
         "play_turn begin enrich look spend finish coming gather has_cards_coming income mixed_income navigate tithe crown spy peek change_hands "
         "redraw draw_more spare sell tuck build beautify appeal_of_gold"
@@ -101,13 +111,13 @@ def test_characters_cards_and_cities_are_worth_what_they_were() -> None:
         edition = table.view.edition
         for seat in range(table.players):
             for character in table.cast:
-                note(f"appeal {character.id}", appeal.appeal, table, seat, character)
-                note("may hold", suspicion.may_hold, table, seat, character)
+                note(f"appeal {character.id}", character_value.appeal, table, seat, character)
+                note("may hold", character_guess.may_hold, table, seat, character)
                 note("liking", draft.liking, table, character)
-            note("city points", worth.city_points, table, seat, table.city(seat), 12)
-            note("likelihood", suspicion.likelihood, table, seat)
-            note("rival points", suspicion.rival_points, table, seat)
-            note("power", suspicion.power, table, seat)
+            note("city points", district_value.city_points, table, seat, table.city(seat), 12)
+            note("likelihood", character_guess.likelihood, table, seat)
+            note("rival points", character_guess.rival_points, table, seat)
+            note("power", character_guess.power, table, seat)
             note("size", table.size, seat)
             note("nearly done", table.nearly_done, seat)
             for kind in ("noble", "religious", "trade", "military", "unique"):
@@ -115,20 +125,20 @@ def test_characters_cards_and_cities_are_worth_what_they_were() -> None:
             for built in table.seats[seat].city:
                 note("harm", attacks.harm, table, seat, built)
         for built in table.seats[table.me].city:
-            note("loss", worth.loss, table, built.id)
+            note("loss", district_value.loss, table, built.id)
         for card in DISTRICTS[edition].values():
-            note(f"worth {edition}", worth.worth, table, card)
+            note(f"worth {edition}", district_value.worth, table, card)
             for function in (
                 answers.value_in_hand,
                 answers.held_value,
-                worth.is_useful,
-                plans.price,
-                plans.wise_to_add,
+                district_value.is_useful,
+                build_plan.price,
+                build_plan.wise_to_add,
             ):
                 note(function.__name__, function, table, card)
         for gold in (0, 3, 8):
             for limit in (1, 2):
-                note("plans", plans.best_plan, table, table.hand, gold, limit)
+                note("plans", build_plan.best_plan, table, table.hand, gold, limit)
     assert_kept(KEPT / "worth.txt", [f"{name} {short(told)}" for name, told in found.items()])
 
 

@@ -1,0 +1,1 @@
+"""The formats of a tournament: how each of them makes its rounds."""

@@ -1,0 +1,1 @@
+"""Statistics of a tournament, on the standard library alone."""

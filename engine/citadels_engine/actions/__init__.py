@@ -1,0 +1,1 @@
+"""Actions: what a seat can answer, as typed values and as text."""

@@ -1,0 +1,1 @@
+"""The cards: what each of them is and does, and what lies in each box."""

@@ -1,0 +1,1 @@
+"""Formats: positions, records and the compact form of a game, written and read strictly."""

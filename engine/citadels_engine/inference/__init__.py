@@ -1,0 +1,1 @@
+"""Inference: what a seat can conclude about hidden cards."""
