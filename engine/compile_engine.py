@@ -1,7 +1,7 @@
 """Compiles the rules engine with mypyc, all of it in one group, so that a call from one module into another is a C call.
 
-`python engine/compile_engine.py FOLDER [OBJECTS]` leaves in FOLDER the whole package `citadels_engine`: the sources as they are and, beside
-them, the compiled modules, which Python prefers. Two callers: `./citadels`, which keeps such folders and puts one first on the path, and the
+`python engine/compile_engine.py FOLDER [OBJECTS]` leaves in FOLDER the packages `citadels_engine` and `citadels_contest`: the sources as they are
+and, beside them, the compiled modules, which Python prefers. Two callers: `./citadels`, which keeps such folders and puts one first on the path, and the
 build hook of the distributions (`hatch_build.py`). Exit status: 0 compiled, 3 this machine cannot compile (the reason is printed), else it
 failed.
 
@@ -32,16 +32,18 @@ import time
 from pathlib import Path
 from typing import Any
 
-PACKAGE = "citadels_engine"
+PACKAGES = ("citadels_engine", "citadels_contest")
+GROUP = "citadels_engine"
+"""All modules are one group: this names its shared library, `citadels_engine__mypyc`."""
 HERE = Path(__file__).resolve().parent
 
-# Modules that stay interpreted, as patterns of their path inside the package.
+# Modules that stay interpreted, as patterns of their path.
 INTERPRETED = (
-    "__init__.py",
-    "conformance.py",
-    "contest/values.py",  # as errors.py
-    "errors.py",  # from Python 3.12 on mypyc makes exceptions whose `__dict__` is always empty: `vars` and pickle fail
-    "testing.py",
+    "*/__init__.py",
+    "citadels_contest/types.py",  # as errors.py
+    "citadels_engine/formats/conformance.py",
+    "citadels_engine/errors.py",  # from Python 3.12 on mypyc makes exceptions whose `__dict__` is always empty: `vars` and pickle fail
+    "citadels_engine/testing.py",
 )
 
 CANNOT = 3
@@ -62,41 +64,43 @@ def why_not() -> str | None:
     return None
 
 
-def compiled_modules(package: Path) -> list[Path]:
-    """The modules that are compiled, in the order of their names."""
+def sources(folder: Path) -> list[Path]:
+    """The modules of the packages in a folder, in the order of their names."""
+    return [path for package in PACKAGES for path in sorted((folder / package).rglob("*.py"))]
+
+
+def compiled_modules(folder: Path) -> list[Path]:
+    """Those of them that are compiled."""
     return [
         path
-        for path in sorted(package.rglob("*.py"))
-        if not any(fnmatch.fnmatch(path.relative_to(package).as_posix(), pattern) for pattern in INTERPRETED)
+        for path in sources(folder)
+        if not any(fnmatch.fnmatch(path.relative_to(folder).as_posix(), pattern) for pattern in INTERPRETED)
     ]
 
 
 def is_compiled(folder: Path) -> bool:
     """Whether these very sources, every one of them, were compiled in that folder."""
-    here, there = HERE / PACKAGE, folder / PACKAGE
-    sources, copies = (
-        {path.relative_to(top): path.read_bytes() for path in top.rglob("*.py")} for top in (here, there)
-    )
-    modules = [path.relative_to(here) for path in compiled_modules(here)]
+    originals, copies = ({path.relative_to(top): path.read_bytes() for path in sources(top)} for top in (HERE, folder))
+    modules = [path.relative_to(HERE) for path in compiled_modules(HERE)]
     suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
-    return sources == copies and all((there / name).with_suffix(suffix).is_file() for name in modules)
+    return originals == copies and all((folder / name).with_suffix(suffix).is_file() for name in modules)
 
 
 def compile_into(folder: Path, kept: Path | None = None) -> None:
-    """Copy the package into a folder and compile it there; intermediate files are gone afterwards, but for what is kept for the next time."""
+    """Copy the packages into a folder and compile them there; intermediate files are gone afterwards, but for what is kept for the next time."""
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
     _choose_compiler()
     folder.mkdir(parents=True, exist_ok=True)
-    package = folder / PACKAGE
-    shutil.copytree(HERE / PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
+    for package in PACKAGES:
+        shutil.copytree(HERE / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
     before = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="citadels-compile-") as scratch:
         os.chdir(folder)  # mypyc names modules by their path from here
         try:
-            modules = [str(path.relative_to(folder)) for path in compiled_modules(package)]
+            modules = [str(path.relative_to(folder)) for path in compiled_modules(folder)]
             options = ["--config-file=", f"--cache-dir={scratch}/mypy", "--no-warn-unused-configs"]
             extensions = mypycify(
                 [*options, *modules],
@@ -104,16 +108,16 @@ def compile_into(folder: Path, kept: Path | None = None) -> None:
                 debug_level="0",
                 multi_file=True,  # one C file a module, so that both cores have work
                 target_dir=f"{scratch}/c",
-                group_name=PACKAGE,  # names the shared library: citadels_engine__mypyc
+                group_name=GROUP,
             )
-            for module in compiled_modules(package):
+            for module in compiled_modules(folder):
                 name = ".".join(module.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
                 written = Path(scratch, "c", f"__native_{name.replace('.', '___')}.c")
                 if written.is_file():  # another mypyc may call it otherwise, and compiles as well without docstrings
                     written.write_text(described(written.read_text("utf-8"), docstrings(module)), "utf-8")
             if kept is not None:
                 make_independent(Path(scratch, "c"))
-            distribution = Distribution({"name": PACKAGE, "ext_modules": extensions})
+            distribution = Distribution({"name": GROUP, "ext_modules": extensions})
             command = build_ext(distribution)
             command.build_lib = str(folder)
             command.build_temp = f"{scratch}/objects"
@@ -203,7 +207,7 @@ def c_string(text: str) -> str:
 # The C text of a module, which changes with that module alone
 
 
-_INCLUDE = re.compile(rf'^#include "__native_(?:internal_)?{PACKAGE}\.h"\n', re.MULTILINE)
+_INCLUDE = re.compile(rf'^#include "__native_(?:internal_)?{GROUP}\.h"\n', re.MULTILINE)
 _DECLARED = re.compile(
     r"^extern [^();\n]*?\b(\w+)(?:\([^\n]*\)|\[\d*\])?;\n"  # a function, a variable
     r"|^#ifndef MYPYC_DECLARED_(\w+)\n.*?^#endif\n"  # a tuple
@@ -223,9 +227,9 @@ def make_independent(folder: Path) -> None:
 
     What has not the expected form is left as it is.
     """
-    headers = [folder / f"__native_{PACKAGE}.h", folder / f"__native_internal_{PACKAGE}.h"]
-    group = folder / f"__native_{PACKAGE}.c"
-    modules = sorted(folder.glob(f"__native_{PACKAGE}___*.c"))
+    headers = [folder / f"__native_{GROUP}.h", folder / f"__native_internal_{GROUP}.h"]
+    group = folder / f"__native_{GROUP}.c"
+    modules = sorted(path for package in PACKAGES for path in folder.glob(f"__native_{package}___*.c"))
     if not group.is_file() or not all(header.is_file() for header in headers):
         return
     texts = {path: path.read_text("utf-8") for path in (group, *modules)}
@@ -414,7 +418,7 @@ def main(arguments: list[str]) -> int:
         return CANNOT
     began = time.monotonic()
     compile_into(*(Path(argument).resolve() for argument in arguments))
-    print(f"compiled {len(compiled_modules(HERE / PACKAGE))} modules in {time.monotonic() - began:.0f} s")
+    print(f"compiled {len(compiled_modules(HERE))} modules in {time.monotonic() - began:.0f} s")
     return 0
 
 

@@ -13,7 +13,7 @@ game; the powers of most others it uses without thinking.
 from itertools import combinations
 from typing import Final
 
-from citadels_engine.actions import types as act
+from citadels_engine import actions as act
 from citadels_sdk import Action, Bot, View
 from citadels_sdk.seen import District, SeatInfo, district
 

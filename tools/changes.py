@@ -26,7 +26,7 @@ __all__ = ["Graph", "Near", "changed_files", "choose", "cost_of"]
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("engine", "sdk", "api", "workers")
 OTHERS = ("tests", "tools", "bench", "prove", "examples")
-CARDS = re.compile(r"engine/citadels_engine/(?:cards/)?(?:characters|districts)/(\w+)\.py")
+CARDS = re.compile(r"engine/citadels_engine/cards/(?:characters|districts)/(\w+)\.py")
 CASES = "tests/rulebook/test_cases.py"
 SCRIPT = (".js", ".mjs")
 UNKNOWN_S = 1.0
@@ -248,8 +248,13 @@ def mirrors(test: str, path: str) -> bool:
     if name.endswith(".test.mjs"):
         return name in (f"{Path(path).parent.name}_{stem}.test.mjs", f"{stem}.test.mjs")
     named = re.fullmatch(rf"test_{re.escape(stem)}(_\w+)?\.py", name) is not None
-    wanted = [part for part in Path(path).parent.parts if not part.startswith("citadels_")]
-    return named and Path(test).parent.parts[1:] == tuple(wanted)
+    return named and str(Path(test).parent) == mirror_of(str(Path(path).parent))
+
+
+def mirror_of(folder: str) -> str:
+    """The folder of tests that mirrors a folder of sources."""
+    parts = Path(folder.replace("engine/citadels_contest", "contest")).parts
+    return "/".join(["tests", *(part for part in parts if not part.startswith("citadels_"))])
 
 
 def cases_of(card: str, root: Path = ROOT) -> list[str]:

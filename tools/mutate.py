@@ -39,7 +39,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tools.changes import read_graph
+from tools.changes import mirror_of, read_graph
 from tools.mutants import SCRIPTS, Mutant, mutants
 
 if TYPE_CHECKING:
@@ -246,10 +246,9 @@ def words(root: Path, file: str) -> frozenset[str]:
 def choose(root: Path, file: str) -> list[str]:
     """The tests that can notice a fault in a file: its docstrings, its mirror, what imports it, that folder, then by imports and words."""
     stem, parts = Path(file).stem, Path(file).parts
-    inner = 2 if len(parts) > 2 and parts[1].startswith("citadels_") else 1
-    folder = "/".join(("tests", parts[0], *parts[inner:-1]))
+    folder = mirror_of(str(Path(file).parent))
     mirror = re.compile(rf"{folder}/(test_{stem}(_\w+)?\.py|{stem}(_\w+)?\.test\.mjs|{stem}/test_\w+\.py)")
-    tests, top = graph_of(root).tests, f"tests/{parts[0]}/"
+    tests, top = graph_of(root).tests, "/".join([*folder.split("/")[:2], ""])
     distance = graph_of(root).distances(file)
     common = Counter(word for name in tests for word in words(root, name))
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from tools import changes, pythons, times
 
 ROOT = Path(__file__).resolve().parents[1]
+ENGINE = ["engine/citadels_engine", "engine/citadels_contest"]
 LAST_FAILED = ROOT / ".citadels" / "cache" / "pytest" / "v" / "cache" / "lastfailed"
 TIMES = ROOT / ".citadels" / "times"
 KEPT = ROOT / "tests" / "times.json"
@@ -114,16 +115,16 @@ def run_all(asked: argparse.Namespace, build: str) -> int:
     pace = times.measure_pace()
     if build and size != "quick":
         passed_over = [f"--ignore=tests/{name}" for name in ONCE]
-        results.append(part("interpreted", [*NOT_HEAVY, *passed_over, "tests", "engine/citadels_engine"], "quick", ""))
+        results.append(part("interpreted", [*NOT_HEAVY, *passed_over, "tests", *ENGINE], "quick", ""))
         build, fault = finished(build)
     if build:
         results.append(part("compiled", [*quick, *collected], size, build))
     elif size == "quick":
-        results.append(part("interpreted", [*quick, *collected, "engine/citadels_engine"], size, ""))
+        results.append(part("interpreted", [*quick, *collected, *ENGINE], size, ""))
     else:
         reason = "the engine did not compile" if fault else "no compiled engine is to be had here"
         print(f"== {reason}: everything runs interpreted", flush=True)
-        results.append(part("interpreted", [*quick, *collected, "engine/citadels_engine"], size, ""))
+        results.append(part("interpreted", [*quick, *collected, *ENGINE], size, ""))
     tell_times([name for name, _ in results], size, pace, time.time() - began, keep=asked.keep_times)
     if asked.pythons:
         results += pythons.run_others()

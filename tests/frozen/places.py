@@ -75,7 +75,7 @@ __all__ = [
     "pack_entry",
     "parse",
     "ports",
-    "positions",
+    "position",
     "practice_settings",
     "record_lines",
     "rows",

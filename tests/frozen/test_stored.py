@@ -83,7 +83,7 @@ def test_words_keep_their_places() -> None:
     codec = places.codec
     lines = [f"entry format {places.ENTRY_FORMAT}; state schema {codec.SCHEMA}; shards {places.SHARDS}"]
     lines += [
-        f"record {places.record_lines.FORMAT}, rules {places.record_lines.RULES}; position {places.positions.FORMAT}",
+        f"record {places.record_lines.FORMAT}, rules {places.record_lines.RULES}; position {places.position.FORMAT}",
         "",
     ]
     for name in ("DISTRICT_IDS", "CHARACTER_IDS", "VERBS", "KINDS"):

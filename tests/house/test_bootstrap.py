@@ -37,11 +37,14 @@ def tree(tmp_path: Path) -> Path:
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__", "citadels_engine"))
+            shutil.copytree(
+                source, copy / name, ignore=shutil.ignore_patterns("__pycache__", "citadels_engine", "citadels_contest")
+            )
         else:
             shutil.copy(source, copy)
     package = copy / "engine" / "citadels_engine"
     package.mkdir()
+    (copy / "engine" / "citadels_contest").mkdir()
     for name, text in TOY.items():
         (package / name).write_text(text)
     (copy / "web").mkdir()  # a wheel is made with it, whatever is in it

@@ -55,6 +55,7 @@ class Toy:
         self.objects = folder / "objects"
         self.builds = 0
         self.package.mkdir(parents=True)
+        (self.package.parent / "citadels_contest").mkdir()
         shutil.copy(ENGINE / "compile_engine.py", self.package.parent)
         for name, text in TOY.items():
             (self.package / name).write_text(text)

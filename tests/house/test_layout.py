@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
 MIRRORED = {
     "engine": ROOT / "engine/citadels_engine",
+    "contest": ROOT / "engine/citadels_contest",
     "sdk": ROOT / "sdk/citadels_sdk",
     "api": ROOT / "api/citadels_api",
     "workers": ROOT / "workers/citadels_workers",

@@ -26,7 +26,7 @@ pytestmark = [
 ROOT = Path(__file__).resolve().parents[2]
 AFRESH = {"quick": False, "ci": False, "full": True}
 """Whether a compiled wheel is compiled for itself, which takes minutes, or of what this run has compiled already."""
-PACKAGES = ["citadels_engine", "citadels_sdk", "citadels_api", "citadels_workers"]
+PACKAGES = ["citadels_engine", "citadels_contest", "citadels_sdk", "citadels_api", "citadels_workers"]
 
 
 def project(folder: str) -> dict[str, object]:
@@ -108,7 +108,9 @@ def top_levels(wheel: zipfile.ZipFile) -> set[str]:
 def test_a_plain_wheel_holds_nothing_but_our_packages(folder: str, tmp_path: Path) -> None:
     with built(ROOT / folder, tmp_path, CITADELS_PURE="1") as wheel:
         assert Path(wheel.filename or "").name.endswith("-py3-none-any.whl")
-        expected = {".": set(PACKAGES), "engine": {"citadels_engine"}, "sdk": {"citadels_sdk"}}[folder]
+        expected = {".": set(PACKAGES), "engine": {"citadels_engine", "citadels_contest"}, "sdk": {"citadels_sdk"}}[
+            folder
+        ]
         assert top_levels(wheel) == expected
         assert not [name for name in wheel.namelist() if name.endswith((".so", ".pyc"))]
         assert all(f"{package}/py.typed" in wheel.namelist() for package in expected)
@@ -197,9 +199,15 @@ def test_a_compiled_wheel_says_for_which_platform_it_is(tmp_path: Path) -> None:
     compiled = "" if chosen(AFRESH) else build
     with built(ROOT / "engine", tmp_path, CITADELS_PURE="0", CITADELS_COMPILED=compiled) as wheel:
         assert "none-any" not in (wheel.filename or "")
-        assert {name.split(".")[0] for name in top_levels(wheel)} == {"citadels_engine", "citadels_engine__mypyc"}
+        assert {name.split(".")[0] for name in top_levels(wheel)} == {
+            "citadels_engine",
+            "citadels_contest",
+            "citadels_engine__mypyc",
+        }
         modules = {
-            Path(name).stem for name in wheel.namelist() if name.startswith("citadels_engine/") and name.endswith(".py")
+            Path(name).stem
+            for name in wheel.namelist()
+            if name.startswith(("citadels_engine/", "citadels_contest/")) and name.endswith(".py")
         }
         assert {"__init__", "game"} <= modules, "the sources stay beside what is compiled"
         wheel.extractall(tmp_path / "site")

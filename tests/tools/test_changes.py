@@ -18,14 +18,14 @@ TREE = {
         "from __future__ import annotations\nfrom typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n    from citadels_engine.dice import roll\n\ndef seen():\n    return 1\n"
     ),
-    "engine/citadels_engine/characters/__init__.py": "from . import thief\n",
-    "engine/citadels_engine/characters/thief.py": "from ..dice import roll\n",
+    "engine/citadels_engine/cards/characters/__init__.py": "from . import thief\n",
+    "engine/citadels_engine/cards/characters/thief.py": "from ...dice import roll\n",
     "sdk/citadels_sdk/bot.py": "def play():\n    from citadels_engine import seen\n    return seen()\n",
     "web/core/live.mjs": "export const live = 1;\n",
     "web/board/table.mjs": 'import { live } from "../core/live.mjs";\n',
     "tests/engine/test_dice.py": "from citadels_engine.dice import roll\n",
     "tests/engine/test_seats.py": 'from citadels_engine import roll\nTEXT = "the thief"\n',
-    "tests/engine/characters/test_rank_2.py": 'from citadels_engine import characters\nCARD = "thief"\n',
+    "tests/engine/cards/characters/test_rank_2.py": 'from citadels_engine.cards import characters\nCARD = "thief"\n',
     "tests/engine/test_views.py": "from citadels_engine import seen\n",
     "tests/sdk/test_bot.py": "from citadels_sdk.bot import play\n",
     "tests/sdk/test_bot_files.py": "import json\n",
@@ -78,8 +78,8 @@ def test_a_test_whose_name_goes_on_mirrors_too(tree: Path) -> None:
 
 
 def test_a_card_has_the_tests_that_name_it_and_its_cases(tree: Path) -> None:
-    assert picked(tree, "engine/citadels_engine/characters/thief.py") == [
-        "tests/engine/characters/test_rank_2.py",
+    assert picked(tree, "engine/citadels_engine/cards/characters/thief.py") == [
+        "tests/engine/cards/characters/test_rank_2.py",
         "tests/rulebook/test_cases.py::test_case_holds[a-thief-steals]",
     ]
 
@@ -135,9 +135,9 @@ def test_what_differs_from_a_commit_is_found_whether_git_knows_it_or_not(tree: P
 @pytest.mark.parametrize(
     ("path", "wanted"),
     [
-        ("engine/citadels_engine/scoring.py", "tests/engine/test_scoring.py"),
+        ("engine/citadels_engine/rules/scoring.py", "tests/engine/rules/test_scoring.py"),
         ("sdk/citadels_sdk/live/core.py", "tests/sdk/live/test_core.py"),
-        ("engine/citadels_engine/characters/thief.py", "tests/engine/characters/test_rank_2.py"),
+        ("engine/citadels_engine/cards/characters/thief.py", "tests/engine/cards/characters/test_rank_2.py"),
         ("api/citadels_api/rest/tables.py", "tests/api/rest/test_operations.py"),
     ],
 )

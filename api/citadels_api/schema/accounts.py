@@ -19,7 +19,7 @@ from citadels_api.schema.problems import Problems
 from citadels_api.schema.scalars import Time
 from citadels_api.service import identity
 
-__all__ = ["Account", "AccountMutations", "AccountQueries", "GuestPayload"]
+__all__ = ["Account", "AccountMutations", "AccountQueries", "GuestPayload", "GuestResult"]
 
 
 @strawberry.type(description="An identity: a guest, an account with a name, or a bot.")

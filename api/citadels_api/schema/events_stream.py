@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from citadels_api.schema.asking import Asking
     from citadels_api.schema.running import Operation
 
-__all__ = ["EVENT_STREAM", "ending", "let_go", "send_events"]
+__all__ = ["EVENT_STREAM", "PATIENCE_S", "ending", "let_go", "send_events"]
 
 EVENT_STREAM: Final = "text/event-stream"
 PATIENCE_S: Final = 20.0

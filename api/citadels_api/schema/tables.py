@@ -33,7 +33,7 @@ from citadels_api.schema.results import Result
 from citadels_api.schema.scalars import Json, Millis, Time
 from citadels_api.service import orders, tables
 
-__all__ = ["Player", "Seat", "Table", "TableMutations", "TableQueries"]
+__all__ = ["Clock", "ClockInput", "Player", "Seat", "Table", "TableMutations", "TableQueries"]
 
 
 @strawberry.type(description="Who sits at a seat.")

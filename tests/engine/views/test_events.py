@@ -10,7 +10,7 @@ from citadels_engine.testing import act, seat, table
 
 from tests.support.setups import setup
 
-SOURCE = Path(__file__).resolve().parents[3] / "engine" / "citadels_engine" / "events.py"
+SOURCE = Path(__file__).resolve().parents[3] / "engine" / "citadels_engine" / "views" / "events.py"
 """A compiled module has no docstring."""
 NUMBERS = range(7, 91)
 
