@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from citadels_engine import apply, awaited, is_over, new_game, scores, view, winners
 from citadels_engine.actions.types import DRAW, GOLD, Kill, Pick, Rob
 from citadels_engine.bots import make
-from citadels_sdk.entrants import resolve
-from citadels_sdk.playing import Table
+from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.game_loop import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

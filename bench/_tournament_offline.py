@@ -20,9 +20,9 @@ from citadels_engine import Action, Game, apply, awaited, is_over, new_game, sco
 from citadels_engine import view as see
 from citadels_engine.bots import make
 from citadels_sdk import Bot, Tournament, View, tournament
-from citadels_sdk.deals import chance_of
-from citadels_sdk.entrants import resolve
-from citadels_sdk.tournaments import running
+from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.deal import chance_of
+from citadels_sdk.tournaments import local_run
 
 __all__ = ["measure", "plain_loop"]
 
@@ -78,7 +78,7 @@ def measure(*, games: int = 2000, rounds: int = 5) -> dict[str, Any]:
 def timed(field: tuple[str, ...], deals: int, jobs: int, out: Path) -> tuple[float, float, Tournament]:
     """A tournament kept in a folder, without the tables and the page, which are made once in the end: seconds, seconds of all processors, and itself."""
     before, began = processor(), time.perf_counter()
-    with patch.object(running, "write_results"):
+    with patch.object(local_run, "write_results"):
         played = tournament(list(field), seats=SEATS, deals=deals, seed="bench", jobs=jobs, out=out, progress=False)
     return time.perf_counter() - began, processor() - before, played
 

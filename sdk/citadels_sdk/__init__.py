@@ -22,45 +22,45 @@ if typing.TYPE_CHECKING:
     from citadels_sdk.bot import Bot as Bot
     from citadels_sdk.bot import Outcome as Outcome
     from citadels_sdk.bot import Start as Start
-    from citadels_sdk.checking.check import check_bot as check_bot
+    from citadels_sdk.checking.bot_check import check_bot as check_bot
     from citadels_sdk.checking.report import CheckReport as CheckReport
-    from citadels_sdk.game import Game as Game
-    from citadels_sdk.live.async_client import AsyncClient as AsyncClient
-    from citadels_sdk.live.client import Client as Client
-    from citadels_sdk.live.run_telling import RunReport as RunReport
-    from citadels_sdk.live.running import arun as arun
-    from citadels_sdk.live.running import run as run
-    from citadels_sdk.live.unknown import Unknown as Unknown
-    from citadels_sdk.matching import match as match
-    from citadels_sdk.playing import play as play
+    from citadels_sdk.client.async_client import AsyncClient as AsyncClient
+    from citadels_sdk.client.sync_client import Client as Client
+    from citadels_sdk.client.unknown import Unknown as Unknown
+    from citadels_sdk.live.bot_run import arun as arun
+    from citadels_sdk.live.bot_run import run as run
+    from citadels_sdk.live.run_report import RunReport as RunReport
+    from citadels_sdk.local.game import Game as Game
+    from citadels_sdk.local.game_loop import play as play
+    from citadels_sdk.local.matches import match as match
     from citadels_sdk.report import Report as Report
     from citadels_sdk.tournaments.event import Tournament as Tournament
-    from citadels_sdk.tournaments.running import tournament as tournament
-    from citadels_sdk.view import View as View
+    from citadels_sdk.tournaments.local_run import tournament as tournament
+    from citadels_sdk.view.view import View as View
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "Accepts": "citadels_sdk.bot",
     "Action": "citadels_engine",
-    "AsyncClient": "citadels_sdk.live.async_client",
+    "AsyncClient": "citadels_sdk.client.async_client",
     "Bot": "citadels_sdk.bot",
     "CheckReport": "citadels_sdk.checking.report",
-    "Client": "citadels_sdk.live.client",
-    "Game": "citadels_sdk.game",
+    "Client": "citadels_sdk.client.sync_client",
+    "Game": "citadels_sdk.local.game",
     "Outcome": "citadels_sdk.bot",
     "Report": "citadels_sdk.report",
-    "RunReport": "citadels_sdk.live.run_telling",
+    "RunReport": "citadels_sdk.live.run_report",
     "Start": "citadels_sdk.bot",
     "Tournament": "citadels_sdk.tournaments.event",
-    "Unknown": "citadels_sdk.live.unknown",
-    "View": "citadels_sdk.view",
-    "arun": "citadels_sdk.live.running",
-    "check_bot": "citadels_sdk.checking.check",
-    "match": "citadels_sdk.matching",
-    "play": "citadels_sdk.playing",
-    "run": "citadels_sdk.live.running",
-    "tournament": "citadels_sdk.tournaments.running",
+    "Unknown": "citadels_sdk.client.unknown",
+    "View": "citadels_sdk.view.view",
+    "arun": "citadels_sdk.live.bot_run",
+    "check_bot": "citadels_sdk.checking.bot_check",
+    "match": "citadels_sdk.local.matches",
+    "play": "citadels_sdk.local.game_loop",
+    "run": "citadels_sdk.live.bot_run",
+    "tournament": "citadels_sdk.tournaments.local_run",
 }
 """Where each public name lives."""
 

@@ -12,7 +12,7 @@
 2. A class is made anew for each game and seat, so a bot may keep what it likes in `self`. An object is used as it is for all.
 3. The hooks are told in this order: `on_start` once, `on_event` for each event as it happens, `on_end` once.
 4. All chance of a bot comes from `self.random`, which is seeded by the game and the seat: the same seed gives the same game.
-5. What happens when a bot fails is said in `citadels_sdk.playing`, and what it has failed in by `citadels_sdk.errors`.
+5. What happens when a bot fails is said in `citadels_sdk.local.game_loop`, and what it has failed in by `citadels_sdk.errors`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from citadels_engine.actions.types import DONE, END, GOLD, PASS, REFUSE
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from citadels_sdk.view import View
+    from citadels_sdk.view.view import View
 
 __all__ = ["Accepts", "Answer", "Bot", "Choice", "Outcome", "Start", "harmless"]
 

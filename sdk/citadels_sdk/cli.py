@@ -1,6 +1,6 @@
 """The command `citadels`.
 
-1. Its own verbs are the modules of `citadels_sdk.commands`; other distributions add theirs in the entry-point group `citadels.commands`.
+1. Its own verbs are the modules of `citadels_sdk.verbs`; other distributions add theirs in the entry-point group `citadels.commands`.
 2. A verb's module is imported when the verb is used, so that `citadels --help` is quick and a broken verb breaks no other.
 3. A fault that can be expected is one line that names it, and a non-zero exit status; a traceback is a bug.
 """
@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, v
 
 import click
 
-from citadels_sdk.commands import VERBS
+from citadels_sdk.verbs import VERBS
 
 __all__ = ["Citadels", "main"]
 
@@ -31,7 +31,7 @@ class Citadels(click.Group):
         if cmd_name in self.commands:
             return self.commands[cmd_name]
         if cmd_name in VERBS:
-            found: object = importlib.import_module(f"citadels_sdk.commands.{cmd_name}").command
+            found: object = importlib.import_module(f"citadels_sdk.verbs.{cmd_name}").command
         elif cmd_name in _plugged_in():
             found = _load(_plugged_in()[cmd_name])
         else:

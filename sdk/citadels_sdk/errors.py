@@ -67,7 +67,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_engine.errors import CitadelsError
 
-from citadels_sdk.told import is_list, is_object
+from citadels_sdk.json_values import is_list, is_object
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from citadels_sdk.checking.report import CheckReport
-    from citadels_sdk.entrants import BotLike
-    from citadels_sdk.view import View
+    from citadels_sdk.local.bot_loader import BotLike
+    from citadels_sdk.view.view import View
 
 __all__ = ["citadels_check", "citadels_server", "citadels_view", "pytest_addoption"]
 
@@ -76,7 +76,7 @@ def citadels_server() -> Iterator[str]:
 
     if find_spec("citadels_workers") is None:
         pytest.skip("the server is not installed: pip install citadels-server")
-    from citadels_sdk.serving import Service
+    from citadels_sdk.live.ephemeral_service import Service
 
     with Service() as service:
         yield service.url

@@ -61,9 +61,9 @@ def fetch_record(base: str | None, game: str, *, known: bool) -> Record:
     The credential in CITADELS_TOKEN goes to a service that is `known`, as it was named for this, or is that of CITADELS_URL: the address of
     a game may have come from anybody.
     """
+    from citadels_sdk.client.config import DEFAULT_URL, address
+    from citadels_sdk.client.sync_client import Client
     from citadels_sdk.errors import ServiceError
-    from citadels_sdk.live.client import Client
-    from citadels_sdk.live.session import DEFAULT_URL, address
 
     try:
         with Client(base) as client:

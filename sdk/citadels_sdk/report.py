@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from citadels_engine.cards.scenarios import SCENARIOS
 
-from citadels_sdk.counting import Row, SeatRow, Tally
-from citadels_sdk.scheduling import KEPT, replay_game
+from citadels_sdk.local.entrant_figures import Row, SeatRow, Tally
+from citadels_sdk.local.match_plan import KEPT, replay_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_sdk.game import Game
-    from citadels_sdk.scheduling import Broken, Plan, Played
+    from citadels_sdk.local.game import Game
+    from citadels_sdk.local.match_plan import Broken, Plan, Played
 
 __all__ = ["Games", "Report", "Row", "SeatRow", "Took"]
 
@@ -188,7 +188,7 @@ class Report:
 
     def table(self, columns: int | None = None) -> str:
         """The report as text, at most so wide."""
-        from citadels_sdk.showing.text import report_text
+        from citadels_sdk.render.text import report_text
 
         return report_text(self, columns)
 
@@ -244,7 +244,7 @@ class Report:
         file = Path(path)
         match file.suffix.lower():
             case ".html" | ".htm":
-                from citadels_sdk.showing.html import page, report_html
+                from citadels_sdk.render.html import page, report_html
 
                 text = page(f"Match: {', '.join(row.name for row in self.rows)}", report_html(self))
             case ".json":
@@ -261,7 +261,7 @@ class Report:
         return file
 
     def _repr_html_(self) -> str:
-        from citadels_sdk.showing.html import report_html
+        from citadels_sdk.render.html import report_html
 
         return report_html(self)
 

@@ -23,8 +23,8 @@ from citadels_engine.errors import PositionError
 from citadels_engine.testing import position, seat
 
 from citadels_sdk.bot import Start
-from citadels_sdk.entrants import resolve
-from citadels_sdk.view import View
+from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.view.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from hypothesis.strategies import SearchStrategy
 
-    from citadels_sdk.entrants import BotLike, Entrant
+    from citadels_sdk.local.bot_loader import BotLike, Entrant
 
 __all__ = ["ask", "scenario", "seat", "views"]
 
@@ -209,7 +209,7 @@ def views(
 
 def made_positions(editions: Sequence[str], kinds: Sequence[str] | None) -> list[str]:
     """The made positions of those editions, and of those kinds of decision."""
-    from citadels_sdk.checking.cases import cases, deal_case
+    from citadels_sdk.checking.positions import cases, deal_case
 
     found = [name for name in cases() if name.startswith(tuple(f"{edition}/" for edition in editions))]
     if kinds is not None:
@@ -221,7 +221,7 @@ def made_positions(editions: Sequence[str], kinds: Sequence[str] | None) -> list
 
 def made_view(name: str, seed: int) -> View:
     """The view of the bot's seat in a made position."""
-    from citadels_sdk.checking.cases import deal_case
+    from citadels_sdk.checking.positions import deal_case
 
     return scenario(deal_case(name, str(seed)))
 

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 import click
 import pytest
 from citadels_sdk import cli
-from citadels_sdk.commands import VERBS
+from citadels_sdk.verbs import VERBS
 from click.testing import CliRunner
 
 pytestmark = pytest.mark.interpreter
@@ -37,7 +37,7 @@ def invoke(*arguments: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_each_verb_of_the_table_is_a_command_with_the_help_it_says(verb: str) -> None:
-    command = importlib.import_module(f"citadels_sdk.commands.{verb}").command
+    command = importlib.import_module(f"citadels_sdk.verbs.{verb}").command
     assert isinstance(command, click.Command)
     assert command.get_short_help_str(200).rstrip(".") == VERBS[verb].rstrip(".")
 

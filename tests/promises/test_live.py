@@ -103,7 +103,7 @@ def test_a_bot_that_was_made_again_for_a_game_is_seen(lives: int) -> None:
 
 
 CRASHING = """
-from citadels_sdk.live.seat_playing import Sitting
+from citadels_sdk.live.table_loop import Sitting
 from tests.promises.live_bots import Plain as Crashes
 
 ask, asked = Sitting._ask, []

@@ -8,7 +8,7 @@ from citadels_sdk import Bot, View, play
 
 if TYPE_CHECKING:
     from citadels_engine import Action
-    from citadels_sdk.game import Game
+    from citadels_sdk.local.game import Game
 
 __all__ = ["Chance", "First", "game_of", "taken"]
 

@@ -11,7 +11,7 @@ from citadels_engine import new_game
 from citadels_sdk.bot import Start
 from citadels_sdk.errors import BotFault
 from citadels_sdk.stdio import Limits, Process
-from citadels_sdk.view import View
+from citadels_sdk.view.view import View
 
 __all__ = [
     "NAMES",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from citadels_engine import Action
-    from citadels_sdk.game import Game
+    from citadels_sdk.local.game import Game
 
 from tests.sdk.bots import Chance, First, game_of, taken
 

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_sdk import Bot, View, play
 from citadels_sdk.bot import Outcome, Start
-from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotRaised
-from citadels_sdk.players import Signal
-from citadels_sdk.playing import Table
+from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.game_loop import Table
+from citadels_sdk.local.player import Signal
 
 if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk.errors import BotFault
-    from citadels_sdk.players import Player
+    from citadels_sdk.local.player import Player
 
 from tests.sdk.bots import First, game_of, taken
 from tests.sdk.failing_bots import FAILING, Panic, own_timeout, sleeps

@@ -20,14 +20,14 @@ from citadels_engine import SetupError, awaited
 from citadels_engine.cards.registry import CHARACTERS
 from citadels_sdk import Action, Bot, Outcome, Start, View, check_bot, play
 from citadels_sdk.bot import Accepts, harmless
-from citadels_sdk.checking import CheckReport, Coverage, Scope, check, command_for
-from citadels_sdk.checking.cases import cases, deal_case
+from citadels_sdk.checking import CheckReport, Coverage, Scope, bot_check, command_for
+from citadels_sdk.checking.checked_seat import Sitting, sit
 from citadels_sdk.checking.coverage import EVERYTHING, everything_with
 from citadels_sdk.checking.plan import plan
-from citadels_sdk.checking.sitting import Sitting, sit
+from citadels_sdk.checking.positions import cases, deal_case
 from citadels_sdk.cli import citadels
-from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound
+from citadels_sdk.local.bot_loader import resolve
 from click.testing import CliRunner
 
 from tests.support.waits import until
@@ -66,7 +66,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> list[Planned]:
     kinds = {awaited(deal_case(name, "s")).kind: name for name in reversed(cases())}
     games = plan(quick=True, seed="check")
     chosen = [*games[0:8:7], *[one for one in games if one.case in kinds.values()]]
-    monkeypatch.setattr(check, "plan", lambda **_: chosen)
+    monkeypatch.setattr(bot_check, "plan", lambda **_: chosen)
     return chosen
 
 
@@ -633,7 +633,9 @@ def test_what_is_asked_for_is_put_to_a_bot_whatever_it_accepts(monkeypatch: pyte
     assert [one.code for one in report.findings] == ["raised"]
     assert report.scope == Scope((5,), ("modern",), "asked", "asked")
     assert (report.coverage.players, report.coverage.editions) == ({"5"}, {"modern"})
-    monkeypatch.setattr(check, "plan", lambda **asked: plan(**asked)[:1])  # the scope is the same whatever is played
+    monkeypatch.setattr(
+        bot_check, "plan", lambda **asked: plan(**asked)[:1]
+    )  # the scope is the same whatever is played
     assert quick(Narrow, edition="classic").scope == Scope((4, 6), ("classic",), "accepted", "asked")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from citadels_sdk import check_bot, match, play
-from citadels_sdk.entrants import resolve
+from citadels_sdk.local.bot_loader import resolve
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 BOTS = sorted(path.stem for path in FOLDER.glob("*.py"))

@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from citadels_sdk.serving import Service
+from citadels_sdk.live.ephemeral_service import Service
 
 ROOT = Path(__file__).parents[2]
 GOOD = "def good(view):\n    return view.actions[0]\n"
@@ -131,6 +131,6 @@ def test_without_the_server_its_fixture_skips_and_says_why(tmp_path: Path) -> No
 
 @pytest.mark.heavy
 def test_a_service_that_cannot_start_says_what_it_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sdk.serving.SMALL", ("--no-such-option",))
+    monkeypatch.setattr("citadels_sdk.live.ephemeral_service.SMALL", ("--no-such-option",))
     with pytest.raises(RuntimeError, match="no-such-option"), Service():
         raise AssertionError

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from citadels_sdk import Report
-from citadels_sdk.counting import Row, Tally, part
-from citadels_sdk.entrants import resolve
+from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.entrant_figures import Row, Tally, part
+from citadels_sdk.local.match_plan import Broken, FaultNote, Plan, Played
+from citadels_sdk.render.text import laid_out, milliseconds
 from citadels_sdk.report import Took
-from citadels_sdk.scheduling import Broken, FaultNote, Plan, Played
-from citadels_sdk.showing.text import laid_out, milliseconds
 
 from tests.support.kept import assert_kept
 

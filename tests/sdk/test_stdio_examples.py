@@ -13,10 +13,10 @@ from citadels_sdk import __version__
 from citadels_sdk import errors as faults
 from citadels_sdk.bot import Accepts, Start
 from citadels_sdk.cli import citadels
-from citadels_sdk.playing import play
+from citadels_sdk.local.game_loop import play
+from citadels_sdk.render.sentences import Teller
 from citadels_sdk.stdio import PROTOCOL, Limits, child, end_idle, introduce, lines
-from citadels_sdk.telling import Teller
-from citadels_sdk.view import View
+from citadels_sdk.view.view import View
 from click.testing import CliRunner
 
 ROOT = Path(__file__).resolve().parents[2]

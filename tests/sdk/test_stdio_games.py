@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from citadels_sdk.bot import Outcome
-from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotBabbled, BotDied
-from citadels_sdk.playing import play
+from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.game_loop import play
 from citadels_sdk.stdio import Limits, end_idle
 
 from tests.sdk.programs import (

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from citadels_engine.formats.record import Record, commitment, read
 from citadels_sdk import Bot, View
 from citadels_sdk.tournaments.event import Tournament
-from citadels_sdk.tournaments.folder import write_folder, write_results
-from citadels_sdk.tournaments.running import tournament
-from citadels_sdk.tournaments.saved import read_records
+from citadels_sdk.tournaments.folder import read_records
+from citadels_sdk.tournaments.local_run import tournament
+from citadels_sdk.tournaments.outputs import write_folder, write_results
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,9 +11,9 @@ from citadels_engine import places, scores, view
 from gymnasium import spaces
 
 from citadels_sdk.adapters.encoding import Encoding, rewards
-from citadels_sdk.board import board, score_sheet
-from citadels_sdk.playing import Table
-from citadels_sdk.telling import Teller
+from citadels_sdk.local.game_loop import Table
+from citadels_sdk.render.board import board, score_sheet
+from citadels_sdk.render.sentences import Teller
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from citadels_engine.views.view import View
     from numpy.typing import NDArray
 
-    from citadels_sdk.entrants import Entrant
+    from citadels_sdk.local.bot_loader import Entrant
 
 __all__ = [
     "RENDER_MODES",

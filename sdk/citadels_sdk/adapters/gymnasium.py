@@ -43,7 +43,7 @@ from citadels_sdk.adapters.common import (
     result,
 )
 from citadels_sdk.adapters.encoding import rewards
-from citadels_sdk.entrants import resolve
+from citadels_sdk.local.bot_loader import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 
     from citadels_sdk.adapters.common import Observation
     from citadels_sdk.adapters.encoding import Encoding
-    from citadels_sdk.entrants import BotLike
-    from citadels_sdk.playing import Table
+    from citadels_sdk.local.bot_loader import BotLike
+    from citadels_sdk.local.game_loop import Table
 
 __all__ = ["ID", "CitadelsEnv"]
 

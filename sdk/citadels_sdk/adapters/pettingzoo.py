@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from citadels_sdk.adapters.common import Observation
     from citadels_sdk.adapters.encoding import Encoding
-    from citadels_sdk.playing import Table
+    from citadels_sdk.local.game_loop import Table
 
 __all__ = ["CitadelsEnv", "env", "raw_env"]
 

@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citadels_sdk.checking.check import check_bot
+    from citadels_sdk.checking.bot_check import check_bot
     from citadels_sdk.checking.coverage import Coverage
     from citadels_sdk.checking.report import CheckReport, Finding, Scope, Slow
-    from citadels_sdk.checking.reproducing import command_for
+    from citadels_sdk.checking.repro_command import command_for
 
 __all__ = ["CheckReport", "Coverage", "Finding", "Scope", "Slow", "check_bot", "command_for"]
 

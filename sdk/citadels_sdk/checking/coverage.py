@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from citadels_engine import Action
 
-    from citadels_sdk.view import View
+    from citadels_sdk.view.view import View
 
 __all__ = ["EVERYTHING", "Coverage", "everything_with"]
 

@@ -21,14 +21,14 @@ from citadels_engine import SCENARIOS
 from citadels_engine.cards.editions import cast_sizes
 from citadels_engine.cards.registry import CHARACTERS, EDITIONS
 
-from citadels_sdk.checking.cases import case_for, cases, deal_case
-from citadels_sdk.entrants import resolve
-from citadels_sdk.playing import Table
+from citadels_sdk.checking.positions import case_for, cases, deal_case
+from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.game_loop import Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citadels_sdk.entrants import Entrant
+    from citadels_sdk.local.bot_loader import Entrant
 
 __all__ = ["PLAYERS", "Planned", "plan"]
 

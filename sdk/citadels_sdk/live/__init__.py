@@ -11,9 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citadels_sdk.live.async_client import AsyncClient, AsyncStream
-    from citadels_sdk.live.client import Client, Stream
-    from citadels_sdk.live.models import (
+    from citadels_sdk.client.async_client import AsyncClient, AsyncStream
+    from citadels_sdk.client.models import (
         BankClock,
         Clock,
         Committed,
@@ -34,20 +33,7 @@ if TYPE_CHECKING:
         Table,
         TableSetup,
     )
-    from citadels_sdk.live.models_follow import (
-        EndFrame,
-        EventsFrame,
-        Frame,
-        Frames,
-        InvitedNotice,
-        Notice,
-        OwedNotice,
-        SnapshotNotice,
-        TableNotice,
-        TournamentNotice,
-        ViewFrame,
-    )
-    from citadels_sdk.live.models_house import (
+    from citadels_sdk.client.models_account import (
         Account,
         BotAccount,
         Character,
@@ -62,7 +48,7 @@ if TYPE_CHECKING:
         Scenario,
         Statistics,
     )
-    from citadels_sdk.live.models_ratings import (
+    from citadels_sdk.client.models_ratings import (
         CharacterProfile,
         Delivery,
         HeadToHead,
@@ -74,8 +60,21 @@ if TYPE_CHECKING:
         SeatProfile,
         Webhook,
     )
-    from citadels_sdk.live.models_replay import Moment, MomentDecision, Reason, Replay
-    from citadels_sdk.live.models_tournament import (
+    from citadels_sdk.client.models_replay import Moment, MomentDecision, Reason, Replay
+    from citadels_sdk.client.models_stream import (
+        EndFrame,
+        EventsFrame,
+        Frame,
+        Frames,
+        InvitedNotice,
+        Notice,
+        OwedNotice,
+        SnapshotNotice,
+        TableNotice,
+        TournamentNotice,
+        ViewFrame,
+    )
+    from citadels_sdk.client.models_tournament import (
         Conditions,
         Entrant,
         EntriesFrame,
@@ -91,10 +90,11 @@ if TYPE_CHECKING:
         TournamentFrames,
         TournamentGame,
     )
-    from citadels_sdk.live.recorded import RecordPage, RecordText, TournamentExport
-    from citadels_sdk.live.tables import SeatOrder
-    from citadels_sdk.live.tournament_orders import ConditionsOrder, ScheduleOrder, SettingsOrder
-    from citadels_sdk.live.unknown import Unknown
+    from citadels_sdk.client.records import RecordPage, RecordText, TournamentExport
+    from citadels_sdk.client.sync_client import Client, Stream
+    from citadels_sdk.client.table_calls import SeatOrder
+    from citadels_sdk.client.tournament_order import ConditionsOrder, ScheduleOrder, SettingsOrder
+    from citadels_sdk.client.unknown import Unknown
 
 __all__ = [
     "Account",

@@ -15,25 +15,25 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Literal
 
+from citadels_sdk.client.models_stream import InvitedNotice, OwedNotice, SnapshotNotice, TableNotice
 from citadels_sdk.errors import Misread, NotFound, NotSignedIn, Refused, ServiceError
-from citadels_sdk.live.models_follow import InvitedNotice, OwedNotice, SnapshotNotice, TableNotice
-from citadels_sdk.live.run_asking import definite, pause_after, sure
-from citadels_sdk.live.run_bell import Bell
-from citadels_sdk.live.run_clock import ServerClock
-from citadels_sdk.live.run_telling import Fault, Played, RunReport, Voice
-from citadels_sdk.live.run_thinking import Mind, worker_for
-from citadels_sdk.live.seat_playing import Sitting
-from citadels_sdk.live.seating import Seating
+from citadels_sdk.live.bot_executor import Mind, worker_for
+from citadels_sdk.live.retry import definite, pause_after, sure
+from citadels_sdk.live.run_report import Fault, Played, RunReport, Voice
+from citadels_sdk.live.seat_search import Seating
+from citadels_sdk.live.server_clock import ServerClock
+from citadels_sdk.live.table_loop import Sitting
+from citadels_sdk.live.wakeup import Bell
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from citadels_sdk.bot import Accepts, Start
-    from citadels_sdk.entrants import Entrant
-    from citadels_sdk.live.async_client import AsyncClient
-    from citadels_sdk.live.models import Edition, Level, Table
-    from citadels_sdk.live.run_thinking import Worker
-    from citadels_sdk.live.tables import ClockOrder
+    from citadels_sdk.client.async_client import AsyncClient
+    from citadels_sdk.client.models import Edition, Level, Table
+    from citadels_sdk.client.table_calls import ClockOrder
+    from citadels_sdk.live.bot_executor import Worker
+    from citadels_sdk.local.bot_loader import Entrant
 
 __all__ = ["Plan", "Runner", "Seek"]
 

@@ -20,7 +20,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.guarding import forget, mind
+from citadels_sdk.pool.watchdog import forget, mind
 from citadels_sdk.stdio.lines import plain
 
 if TYPE_CHECKING:

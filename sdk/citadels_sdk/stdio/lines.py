@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Final, NoReturn, cast
 
 from citadels_sdk import __version__
 from citadels_sdk.bot import Accepts
-from citadels_sdk.explaining import explain
+from citadels_sdk.view.explanations import explain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from citadels_sdk.bot import Outcome, Start
-    from citadels_sdk.telling import Teller
-    from citadels_sdk.view import View
+    from citadels_sdk.render.sentences import Teller
+    from citadels_sdk.view.view import View
 
 __all__ = [
     "OPTIONAL",

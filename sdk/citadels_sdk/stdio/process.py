@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.errors import BotBabbled, BotDied, BotFault, BotTimeout, IllegalChoice
-from citadels_sdk.players import Player
+from citadels_sdk.local.player import Player
+from citadels_sdk.render.sentences import Teller
 from citadels_sdk.stdio import lines, pool
 from citadels_sdk.stdio.child import Failure
 from citadels_sdk.stdio.program import Program, Question, Withdrawn
-from citadels_sdk.telling import Teller
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from citadels_sdk.bot import Outcome, Start
     from citadels_sdk.stdio.lines import Line, Ready
-    from citadels_sdk.view import View
+    from citadels_sdk.view.view import View
 
 __all__ = ["Limits", "Process", "introduce"]
 

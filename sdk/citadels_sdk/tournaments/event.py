@@ -23,7 +23,7 @@ from citadels_contest.summary import summary
 from citadels_contest.tournament import Tournament as Contest
 from citadels_engine.formats.record import read
 
-from citadels_sdk.tournaments.saved import HEADER, RECORDS, read_described, read_faults, read_log, read_times
+from citadels_sdk.tournaments.folder import HEADER, RECORDS, read_described, read_faults, read_log, read_times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from citadels_engine.formats.record import Record
 
     from citadels_sdk.ratings import Rating
-    from citadels_sdk.tournaments.described import Described
-    from citadels_sdk.tournaments.saved import FaultNote, Times
+    from citadels_sdk.tournaments.event_spec import Described
+    from citadels_sdk.tournaments.folder import FaultNote, Times
 
 __all__ = ["Games", "Tournament"]
 
@@ -177,19 +177,19 @@ class Tournament:
 
     def table(self) -> str:
         """The standings as text."""
-        from citadels_sdk.tournaments.telling import standings_text
+        from citadels_sdk.tournaments.standings_text import standings_text
 
         return standings_text(self)
 
     def to_json(self) -> dict[str, object]:
         """Everything that `results.json` says."""
-        from citadels_sdk.tournaments.folder import results_json
+        from citadels_sdk.tournaments.outputs import results_json
 
         return results_json(self)
 
     def save(self, folder: str | Path) -> Path:
         """Write everything into a folder: the log and the records, `standings.csv`, `results.json`, `index.html`."""
-        from citadels_sdk.tournaments.folder import write_folder
+        from citadels_sdk.tournaments.outputs import write_folder
 
         return write_folder(self, Path(folder))
 
@@ -201,6 +201,6 @@ class Tournament:
         return f"<Tournament {self.settings.format}, {len(self.contest.entrants)} entrants: {how}>"
 
     def _repr_html_(self) -> str:
-        from citadels_sdk.tournaments.folder import table_html
+        from citadels_sdk.tournaments.outputs import table_html
 
         return table_html(self)

@@ -30,12 +30,12 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from citadels_contest.settings import Settings, settings_from
 from citadels_contest.types import ContestError
 
-from citadels_sdk.entrants import resolve
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.told import is_list, is_object
+from citadels_sdk.json_values import is_list, is_object
+from citadels_sdk.local.bot_loader import resolve
 
 if TYPE_CHECKING:
-    from citadels_sdk.entrants import Entrant
+    from citadels_sdk.local.bot_loader import Entrant
 
 __all__ = ["KEYS", "EventFile", "read_event"]
 

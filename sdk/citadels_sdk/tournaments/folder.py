@@ -1,144 +1,172 @@
-"""What a tournament leaves behind: `standings.csv`, `results.json`, `index.html`; the same bytes from the same log, whoever makes them.
+"""The folder of a tournament: what stands in its files, how they are read, and how they are mended after a crash.
 
-1. `results.json` has the event, the whole log and every figure: all that is needed to compute the figures again.
+1. `event.json` says what is played: one JSON object, written once, before the first game. See `Described`.
+2. `log.ndjson` is the tournament as a log: one entry of `citadels_contest.log` a line, in its canonical form. Everything
+   that can be said of the tournament is a fold over these lines.
+3. `records.ndjson` has the record of every game that has a result, one after the other, each as `Record.text()` gives it: a header,
+   the decisions, the result. The record's id is the id of its fixture (`1.0.0.3`). They stand in the order of the results in the log.
+4. Both grow at their end alone, a record before its result, and in the order in which the games were to be played, so that they
+   are the same bytes however many processes played. A game that is finished before an earlier one waits in `ahead.ndjson`.
+5. `times.json` is all that depends on the clock: how long the bots thought. `faults.json` has the first faults of each entrant in
+   words, with the command that brings them back: `{"mason": [{"game": "1.0.0.3", "seat": 2, "n": 17, "what": "...", "repro": "..."}]}`.
+   Nothing is counted from these two.
+6. A folder is locked while it is played in: `lock`. A run that was killed leaves no lock behind.
+7. After a crash a line or a record that was cut off is cut away, a result without its record and a record without its result too:
+   these games are played again, and no others.
 
-    {"format": "citadels-results/1", "event": {...} as in event.json, "log": [...] as in log.ndjson, "summary": {...}}
+`event.json`:
 
-2. `standings.csv` has a line for each entrant, by place; its columns are `COLUMNS`.
-3. `index.html` is made by `page`. It is the same but for how its parts are squeezed, which other machines may do otherwise.
-4. Nothing in them depends on the clock.
+    {"format": "citadels-tournament/1",
+     "name": "The cup",                              what it is called; may be empty
+     "date": "2026-01-31",                           of the start; it stands in the records
+     "settings": {...},                              citadels_contest.Settings, whole; its seed is the event's
+     "edition": "modern",                            or null: the first game's, or what the scenarios say
+     "scenarios": ["..."],                           in turn, a deal each; empty: none
+     "cast": [...], "uniques": [...], "options": {...}, as in citadels_engine.new_game; null where not chosen
+     "time": 1.5, "game_time": 60,                   seconds for a decision, for all decisions of a game and seat; or null
+     "entrants": [{"id": "mason", "name": "mason", "kind": "bot", "owner": null, "level": null,
+                   "bot": "mybot.py",                what it was given as; null where only the process knew it
+                   "files": {"mybot.py": "<sha-256>"}}]}
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from citadels_contest.log import dump
+from citadels_contest.log import read_entry
+from citadels_contest.types import ContestError
 
-from citadels_sdk.tournaments.saved import EVENT, FAULTS, LOG, RECORDS, TIMES, faults_text
+from citadels_sdk.tournaments.event_spec import Described
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from citadels_contest.log import Entry
-    from citadels_contest.tournament import Tournament as Contest
-
-    from citadels_sdk.tournaments.event import Tournament
 
 __all__ = [
-    "COLUMNS",
-    "PAGE",
-    "RESULTS",
-    "STANDINGS",
-    "page_of",
-    "results_json",
-    "results_text",
-    "standings_csv",
-    "table_html",
-    "write_folder",
-    "write_results",
+    "AHEAD",
+    "EVENT",
+    "FAULTS",
+    "HEADER",
+    "LOG",
+    "RECORDS",
+    "TIMES",
+    "FaultNote",
+    "Times",
+    "faults_text",
+    "read_described",
+    "read_faults",
+    "read_log",
+    "read_records",
+    "read_times",
 ]
 
-FORMAT: Final = "citadels-results/1"
-RESULTS: Final = "results.json"
-STANDINGS: Final = "standings.csv"
-PAGE: Final = "index.html"
-COLUMNS: Final = (
-    "place", "entrant", "name", "kind", "games", "points", "mean", "wins", "score", "margin", "mean_place", "faults",
-    "forfeits", "byes", "reached", "withdrawn",
-)  # fmt: skip
-"""Of `standings.csv`."""
+EVENT: Final = "event.json"
+LOG: Final = "log.ndjson"
+RECORDS: Final = "records.ndjson"
+AHEAD: Final = "ahead.ndjson"
+TIMES: Final = "times.json"
+FAULTS: Final = "faults.json"
+HEADER: Final = b'{"format": "citadels-record/'
+"""How each record begins, and nothing else in the file does."""
 
 
-def results_json(tournament: Tournament) -> dict[str, object]:
-    """Everything that `results.json` says."""
-    return results_object(tournament.described.to_json(), tournament.log, tournament.summary)
+class FaultNote(NamedTuple):
+    """What went wrong with a bot in a game."""
+
+    game: str
+    seat: int
+    n: int
+    """The decision."""
+    what: str
+    repro: str | None = None
+    """The command that brings it back, where there is one."""
 
 
-def results_object(event: Mapping[str, object], log: list[Entry], summary: Mapping[str, object]) -> dict[str, object]:
-    """The same from its parts."""
-    return {"format": FORMAT, "event": dict(event), "log": log, "summary": dict(summary)}
+class Times:
+    """All that depends on the clock: how long the tournament was played, and how long each entrant thought."""
+
+    def __init__(self, seconds: float = 0.0, entrants: dict[str, list[float]] | None = None) -> None:
+        self.seconds = seconds
+        """Of all runs together."""
+        self.entrants: dict[str, list[float]] = {} if entrants is None else entrants
+        """By id: how many decisions, how many seconds for all of them, and for the slowest."""
+
+    def note(self, entrant: str, decisions: int, seconds: float, slowest: float) -> None:
+        """What an entrant took in a game."""
+        before = self.entrants.setdefault(entrant, [0, 0.0, 0.0])
+        before[0] += decisions
+        before[1] += seconds
+        before[2] = max(before[2], slowest)
+
+    def to_json(self) -> dict[str, object]:
+        """They as `times.json` has them."""
+        told = {
+            name: {"decisions": int(one[0]), "seconds": round(one[1], 3), "slowest": round(one[2], 6)}
+            for name, one in self.entrants.items()
+        }
+        return {"seconds": round(self.seconds, 3), "entrants": told}
 
 
-def results_text(results: Mapping[str, Any]) -> str:
-    """What stands in `results.json`: an entry of the log on each line, the rest a little wider."""
-    log: list[Entry] = results["log"]
-    lines = ",\n".join([f"  {dump(entry)}" for entry in log])
-    event = json.dumps(results["event"], ensure_ascii=False, indent=1)
-    summary = json.dumps(results["summary"], ensure_ascii=False, indent=1)
-    kind = json.dumps(results["format"])
-    return f'{{"format": {kind},\n"event": {event},\n"log": [\n{lines}\n],\n"summary": {summary}}}\n'
+def read_times(folder: Path) -> Times:
+    """What `times.json` says; nothing where it cannot be read, since nothing is counted from it."""
+    try:
+        raw: Any = json.loads((folder / TIMES).read_text(encoding="utf-8"))
+        told = {
+            name: [one["decisions"], float(one["seconds"]), float(one["slowest"])]
+            for name, one in raw["entrants"].items()
+        }
+        return Times(float(raw["seconds"]), told)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return Times()
 
 
-def standings_csv(contest: Contest) -> str:
-    """The standings as comma-separated values."""
-    import csv
-    import io
-
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for standing in contest.standings():
-        entrant = contest.entrants[standing.entrant]
-        told = {**standing.to_json(), "name": entrant.name, "kind": entrant.kind}
-        writer.writerow(["" if told[column] is None else told[column] for column in COLUMNS])
-    return out.getvalue()
+def faults_text(faults: Mapping[str, Sequence[FaultNote]]) -> str:
+    """What stands in `faults.json`."""
+    told = {name: [one._asdict() for one in notes] for name, notes in faults.items()}
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
-def page_of(tournament: Tournament, most: int | None = None) -> str:
-    """The page; `most` games can be stepped through."""
-    from citadels_sdk.tournaments.page import MOST, page_html
-
-    games = tournament.games
-
-    def record_of(game: str) -> str | None:
-        try:
-            return games.text(game)
-        except KeyError:
-            return None
-
-    shown = MOST if most is None else most
-    return page_html(tournament.described.to_json(), tournament.contest, tournament.summary, record_of, shown)
+def read_faults(folder: Path) -> dict[str, list[FaultNote]]:
+    """What `faults.json` says; nothing where it cannot be read."""
+    try:
+        raw: Any = json.loads((folder / FAULTS).read_text(encoding="utf-8"))
+        return {name: [FaultNote(**one) for one in notes] for name, notes in raw.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
 
 
-def write_results(tournament: Tournament, folder: Path, most: int | None = None) -> None:
-    """Write what follows from the log and the records, each file whole or not at all."""
-    makers: dict[str, Callable[[], str]] = {
-        STANDINGS: lambda: standings_csv(tournament.contest),
-        RESULTS: lambda: results_text(results_json(tournament)),
-        PAGE: lambda: page_of(tournament, most),
-    }
-    for name, make in makers.items():
-        part = folder / f"{name}.part"
-        part.write_text(make(), encoding="utf-8", newline="\n")
-        part.replace(folder / name)
+def read_described(folder: Path) -> Described:
+    """What `event.json` of the folder says."""
+    try:
+        raw: object = json.loads((folder / EVENT).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ContestError("no_tournament", f"{folder}: there is no {EVENT}") from None
+    except ValueError as error:
+        raise ContestError("bad_file", f"{folder / EVENT}: {error}") from None
+    return Described.from_json(raw)
 
 
-def write_folder(tournament: Tournament, folder: Path, most: int | None = None) -> Path:
-    """Write everything into the folder; what stands there already, because the tournament was played there, stays."""
-    folder.mkdir(parents=True, exist_ok=True)
-    home = tournament.folder
-    if home is None or home.resolve() != folder.resolve():
-        event = json.dumps(tournament.described.to_json(), ensure_ascii=False, indent=1) + "\n"
-        times = json.dumps(tournament.times.to_json(), ensure_ascii=False, indent=1) + "\n"
-        log = "".join([dump(entry) + "\n" for entry in tournament.log])
-        texts = [(EVENT, event), (LOG, log), (TIMES, times)]
-        if tournament.faults:
-            texts.append((FAULTS, faults_text(tournament.faults)))
-        for name, text in texts:
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
-        with (folder / RECORDS).open("w", encoding="utf-8", newline="\n") as file:
-            for entry in tournament.log:
-                if entry["kind"] == "result":
-                    file.write(tournament.games.text(str(entry["game"])))
-    write_results(tournament, folder, most)
-    return folder
+def read_log(folder: Path) -> Iterator[Entry]:
+    """The entries of the folder's log, in order; a `ContestError` names the line that is none."""
+    with (folder / LOG).open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                yield read_entry(line)
+            except ContestError as error:
+                raise ContestError(error.code, f"{LOG}: line {number}: {error}") from None
 
 
-def table_html(tournament: Tournament) -> str:
-    """The standings and the ratings, as a notebook shows them."""
-    from citadels_sdk.tournaments.page import piece_html
-
-    return piece_html(tournament.described.to_json(), tournament.contest, tournament.summary)
+def read_records(folder: Path) -> Iterator[str]:
+    """The text of each record of the folder, in the order of the results in the log."""
+    lines: list[bytes] = []
+    with (folder / RECORDS).open("rb") as file:
+        for line in file:
+            if line.startswith(HEADER) and lines:
+                yield b"".join(lines).decode()
+                lines = []
+            lines.append(line)
+    if lines:
+        yield b"".join(lines).decode()

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_contest.settings import Settings, settings_from
 
-from citadels_sdk.told import is_object
-from citadels_sdk.tournaments.fields import Fields, unread
+from citadels_sdk.json_values import is_object
+from citadels_sdk.tournaments.spec_fields import Fields, unread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

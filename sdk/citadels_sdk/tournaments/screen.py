@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from citadels_contest.standings import Standing
 
-    from citadels_sdk.tournaments.driving import Underway
+    from citadels_sdk.tournaments.scheduler import Underway
 
 __all__ = ["Screen", "duration", "standing_lines"]
 

@@ -19,7 +19,7 @@ from citadels_sdk.adapters.common import (
     result,
 )
 from citadels_sdk.adapters.encoding import Encoding, rewards
-from citadels_sdk.playing import Table
+from citadels_sdk.local.game_loop import Table
 from gymnasium import spaces
 
 from tests.support.kept import assert_kept

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from citadels_sdk.checking.plan import PLAYERS, Planned, plan
-from citadels_sdk.entrants import resolve
+from citadels_sdk.local.bot_loader import resolve
 
 from tests.support.kept import assert_kept
 

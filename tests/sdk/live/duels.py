@@ -8,11 +8,11 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from citadels_sdk import Accepts, AsyncClient, Bot, View
-from citadels_sdk.entrants import resolve
-from citadels_sdk.live.models import DecisionClock
-from citadels_sdk.live.run_telling import Voice
+from citadels_sdk.client.models import DecisionClock
+from citadels_sdk.live.bot_run import RunReport, arun
+from citadels_sdk.live.run_report import Voice
 from citadels_sdk.live.runner import Plan, Runner
-from citadels_sdk.live.running import RunReport, arun
+from citadels_sdk.local.bot_loader import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_sdk import AsyncClient, errors
-from citadels_sdk.live.running import arun
+from citadels_sdk.live.bot_run import arun
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from citadels_sdk.live.models_tournament import Tournament
-    from citadels_sdk.live.running import RunReport
+    from citadels_sdk.client.models_tournament import Tournament
+    from citadels_sdk.live.bot_run import RunReport
 
     Course = Callable[[AsyncClient, Tournament], Awaitable[None]]
 

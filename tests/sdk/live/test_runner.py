@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import pytest
 from citadels_sdk import Accepts, errors
+from citadels_sdk.client.models_stream import InvitedNotice, OwedNotice, SnapshotNotice, TableNotice
 from citadels_sdk.live import runner as module
-from citadels_sdk.live.models_follow import InvitedNotice, OwedNotice, SnapshotNotice, TableNotice
-from citadels_sdk.live.run_telling import Fault, Played
+from citadels_sdk.live.run_report import Fault, Played
 from citadels_sdk.live.runner import Plan, Runner
 
 from tests.support.modules import replace_in

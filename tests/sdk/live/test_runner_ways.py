@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from citadels_sdk import errors
 from citadels_sdk.live import runner as module
-from citadels_sdk.live.run_telling import RunReport
+from citadels_sdk.live.run_report import RunReport
 from citadels_sdk.live.runner import WATCH_S, Plan, Runner
 
 from tests.sdk.live.test_runner import FAULT, Client, played, run, table, wait

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_sdk import AsyncClient
 from citadels_sdk.cli import citadels
-from citadels_sdk.live.session import Session
+from citadels_sdk.client.config import Session
 from citadels_sdk.records import place_of
 from click.exceptions import UsageError
 from click.testing import CliRunner
@@ -18,7 +18,7 @@ from tests.sdk.live.duels import First, duel
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from citadels_sdk.live.core import Request
+    from citadels_sdk.client.request_cycle import Request
 
 
 def test_a_game_that_is_over_is_saved_and_can_be_shown_and_checked_from_anywhere(url: str, tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from citadels_sdk import View, __version__
 from citadels_sdk.bot import Accepts, Outcome, Start
+from citadels_sdk.render.sentences import Teller
 from citadels_sdk.stdio import lines
-from citadels_sdk.telling import Teller
 
 from tests.support.decisions import decisions
 from tests.support.kept import assert_kept

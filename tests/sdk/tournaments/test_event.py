@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_sdk.tournaments.event import Games, Tournament
-from citadels_sdk.tournaments.folder import page_of, results_json, table_html
-from citadels_sdk.tournaments.saved import LOG, RECORDS
-from citadels_sdk.tournaments.telling import standings_text
+from citadels_sdk.tournaments.folder import LOG, RECORDS
+from citadels_sdk.tournaments.outputs import page_of, results_json, table_html
+from citadels_sdk.tournaments.standings_text import standings_text
 
 from tests.support.small_tournament import copied, played, small
 

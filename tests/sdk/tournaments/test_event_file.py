@@ -7,8 +7,8 @@ import pytest
 from citadels_contest.settings import Settings
 from citadels_contest.types import ContestError
 from citadels_sdk.cli import citadels
-from citadels_sdk.tournaments.described import files_of
 from citadels_sdk.tournaments.event_file import KEYS, read_event
+from citadels_sdk.tournaments.event_spec import files_of
 from click.testing import CliRunner
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "event.toml"

@@ -8,11 +8,11 @@ import pytest
 from citadels_contest import ContestError
 from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.cli import citadels
-from citadels_sdk.commands import tournament as commanded
-from citadels_sdk.tournaments.driving import Driver, Underway
-from citadels_sdk.tournaments.keeping import Folder, Keeper, Kept, Lock
-from citadels_sdk.tournaments.saved import FAULTS
-from citadels_sdk.tournaments.verifying import verify_tournament
+from citadels_sdk.tournaments.folder import FAULTS
+from citadels_sdk.tournaments.scheduler import Driver, Underway
+from citadels_sdk.tournaments.storage import Folder, Keeper, Kept, Lock
+from citadels_sdk.tournaments.verification import verify_tournament
+from citadels_sdk.verbs import tournament as commanded
 from click.testing import CliRunner
 
 from tests.support.small_tournament import played

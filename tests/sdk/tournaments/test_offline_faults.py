@@ -15,11 +15,12 @@ from citadels_engine.formats.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.cli import citadels
 from citadels_sdk.errors import MatchBroken
-from citadels_sdk.tournaments import hands, staff
-from citadels_sdk.tournaments.board import Place
-from citadels_sdk.tournaments.driving import Underway
-from citadels_sdk.tournaments.reaching import play_task
-from citadels_sdk.tournaments.seating import LONGEST, Done, Hall, Task
+from citadels_sdk.pool import tournament_pool
+from citadels_sdk.pool.heartbeat import Place
+from citadels_sdk.tournaments import executors
+from citadels_sdk.tournaments.game_run import LONGEST, Done, Hall, Task
+from citadels_sdk.tournaments.sandbox_check import play_task
+from citadels_sdk.tournaments.scheduler import Underway
 from click.testing import CliRunner
 
 from tests.support.children import children
@@ -228,8 +229,8 @@ def test_a_game_that_ends_its_processes_through_nobody_s_fault_is_void(monkeypat
             os.kill(os.getpid(), signal.SIGKILL)
         return play_task(hall, task, place, well)
 
-    monkeypatch.setattr(staff, "play_task", spoilt)
-    monkeypatch.setattr(hands, "way_for", lambda _: ("fork", ""))  # a fresh interpreter would not be spoilt
+    monkeypatch.setattr(tournament_pool, "play_task", spoilt)
+    monkeypatch.setattr(executors, "way_for", lambda _: ("fork", ""))  # a fresh interpreter would not be spoilt
     played = tournament(["random", "random"], seats=2, deals=3, seed="s", jobs=2, progress=False)
     assert played.over
     assert list(played.contest.voided) == ["1.0.1.0"]
@@ -240,7 +241,7 @@ def test_where_nothing_can_be_played_the_tournament_says_so(monkeypatch: pytest.
     def spoilt(*_: object) -> None:
         raise ZeroDivisionError("spoilt")
 
-    monkeypatch.setattr("citadels_sdk.tournaments.hands.play_task", spoilt)
+    monkeypatch.setattr("citadels_sdk.tournaments.executors.play_task", spoilt)
     with pytest.raises(MatchBroken, match=r"games could not be played; of the last one: .*ZeroDivisionError: spoilt"):
         tournament(["random", "random"], seats=2, deals=10, seed="s", jobs=1, progress=False)
 

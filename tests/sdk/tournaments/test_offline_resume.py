@@ -12,15 +12,15 @@ import pytest
 from citadels_contest import ContestError
 from citadels_engine import Action
 from citadels_sdk import Bot, Tournament, View, tournament
-from citadels_sdk.tournaments import driving, hands
-from citadels_sdk.tournaments.described import Described
-from citadels_sdk.tournaments.driving import Underway
-from citadels_sdk.tournaments.keeping import Changed, Folder, Locked
-from citadels_sdk.tournaments.reaching import play_task
-from citadels_sdk.tournaments.running import Interrupted
-from citadels_sdk.tournaments.saved import AHEAD, LOG, RECORDS, read_log
-from citadels_sdk.tournaments.seating import Done, Hall, Task
-from citadels_sdk.tournaments.verifying import verify_tournament
+from citadels_sdk.tournaments import executors, scheduler
+from citadels_sdk.tournaments.event_spec import Described
+from citadels_sdk.tournaments.folder import AHEAD, LOG, RECORDS, read_log
+from citadels_sdk.tournaments.game_run import Done, Hall, Task
+from citadels_sdk.tournaments.local_run import Interrupted
+from citadels_sdk.tournaments.sandbox_check import play_task
+from citadels_sdk.tournaments.scheduler import Underway
+from citadels_sdk.tournaments.storage import Changed, Folder, Locked
+from citadels_sdk.tournaments.verification import verify_tournament
 
 pytestmark = pytest.mark.heavy  # each test starts processes of its own
 
@@ -126,8 +126,8 @@ def test_games_that_were_finished_before_an_earlier_one_are_kept_too(
         played.append(task.game)
         return plain(hall, task)
 
-    monkeypatch.setattr(hands, "play_task", counted)
-    monkeypatch.setattr(hands, "way_for", lambda _bots: ("one", ""))
+    monkeypatch.setattr(executors, "play_task", counted)
+    monkeypatch.setattr(executors, "way_for", lambda _bots: ("one", ""))
     small(tmp_path / "out")
     games = [str(entry["game"]) for entry in entries[first:] if entry["kind"] == "result"]
     assert played == games[:2] + games[5:]
@@ -251,8 +251,8 @@ def test_two_runs_in_one_folder_are_refused(tmp_path: Path) -> None:
 def test_the_lock_holds_against_other_processes_and_goes_with_its_own(tmp_path: Path) -> None:
     described = small(tmp_path).described
     code = (
-        "import json, os, pathlib, sys\nfrom citadels_sdk.tournaments.keeping import Folder\n"
-        "from citadels_sdk.tournaments.saved import read_described\n"
+        "import json, os, pathlib, sys\nfrom citadels_sdk.tournaments.storage import Folder\n"
+        "from citadels_sdk.tournaments.folder import read_described\n"
         "path = pathlib.Path(sys.argv[1])\nfolder = Folder.open(read_described(path), path)\n"
         "print('locked', flush=True)\nsys.stdin.read()\n"
     )
@@ -277,7 +277,7 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_call_goes_on(
         if len(underway.contest.results) >= 3:
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(driving, "TELL_S", 0.0)  # however fast the games are played
+    monkeypatch.setattr(scheduler, "TELL_S", 0.0)  # however fast the games are played
     with pytest.raises(Interrupted) as caught:
         small(tmp_path / "out", deals=8, jobs=jobs, progress=stop)
     so_far = caught.value.tournament

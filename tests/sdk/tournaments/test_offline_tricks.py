@@ -19,7 +19,7 @@ from tests.support.waits import until
 
 if TYPE_CHECKING:
     from citadels_engine import Action
-    from citadels_sdk.entrants import BotLike
+    from citadels_sdk.local.bot_loader import BotLike
 
 pytestmark = pytest.mark.heavy  # each test starts processes of its own
 

@@ -21,11 +21,11 @@ import pytest
 from citadels_engine import is_over
 from citadels_engine.formats.record import read, steps
 from citadels_sdk.tournaments.event import Tournament
-from citadels_sdk.tournaments.folder import page_of
+from citadels_sdk.tournaments.local_run import tournament
+from citadels_sdk.tournaments.outputs import page_of
 from citadels_sdk.tournaments.page import MOST, inflated, inlined, page_html
 from citadels_sdk.tournaments.page.colours import contrast, palette
 from citadels_sdk.tournaments.page.frames import SEAT, Art, frames
-from citadels_sdk.tournaments.running import tournament
 
 from tests.support.browser import CHROMIUM
 from tests.support.small_tournament import NASTY, played, small

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_sdk.tournaments.driving import Underway
+from citadels_sdk.tournaments.scheduler import Underway
 from citadels_sdk.tournaments.screen import Screen, duration, standing_lines
-from citadels_sdk.tournaments.telling import standings_text
+from citadels_sdk.tournaments.standings_text import standings_text
 
 from tests.support.kept import assert_kept
 from tests.support.small_tournament import played

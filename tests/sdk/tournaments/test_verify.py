@@ -10,9 +10,9 @@ import pytest
 from citadels_engine.formats.record import Record, Taken, read
 from citadels_sdk.cli import citadels
 from citadels_sdk.tournaments.event import Tournament
-from citadels_sdk.tournaments.folder import write_results
-from citadels_sdk.tournaments.saved import read_records
-from citadels_sdk.tournaments.verifying import verify_tournament
+from citadels_sdk.tournaments.folder import read_records
+from citadels_sdk.tournaments.outputs import write_results
+from citadels_sdk.tournaments.verification import verify_tournament
 from click.testing import CliRunner
 
 from tests.support.small_tournament import copied, edit_entry, edit_json, edit_record, entries, remade, small

@@ -11,7 +11,7 @@ import pytest
 from citadels_api.service.tournaments.conducting import correct
 from citadels_api.service.tournaments.exporting import export
 from citadels_sdk.cli import citadels
-from citadels_sdk.tournaments.verifying import verify_tournament
+from citadels_sdk.tournaments.verification import verify_tournament
 from click.testing import CliRunner
 
 from tests.support.houses import make_house

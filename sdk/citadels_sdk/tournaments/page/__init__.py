@@ -16,17 +16,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from citadels_sdk.showing.style import STYLE
-from citadels_sdk.showing.svg import crown, escape
-from citadels_sdk.told import is_list
+from citadels_sdk.json_values import is_list
+from citadels_sdk.render.style import STYLE
+from citadels_sdk.render.svg import crown, escape
 from citadels_sdk.tournaments.page.charts import characters, ratings, seats, sequential
 from citadels_sdk.tournaments.page.checking import how_to_check, settings_told
 from citadels_sdk.tournaments.page.colours import heat_rules
+from citadels_sdk.tournaments.page.context import Told
 from citadels_sdk.tournaments.page.games import MOST, PLAYER, Carried, games
 from citadels_sdk.tournaments.page.meets import rounds
 from citadels_sdk.tournaments.page.parts import count, listed, number, ordinal
 from citadels_sdk.tournaments.page.tables import crosstable, matrix_of_better, standings
-from citadels_sdk.tournaments.page.told import Told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

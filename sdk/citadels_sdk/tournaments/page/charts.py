@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from citadels_contest.stats.sequential_test import verdict_told
 from citadels_engine.cards import catalogue
 
-from citadels_sdk.showing.svg import escape, shield
+from citadels_sdk.render.svg import escape, shield
 from citadels_sdk.tournaments.page.parts import (
     count,
     number,
@@ -24,7 +24,7 @@ from citadels_sdk.tournaments.page.parts import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from citadels_sdk.tournaments.page.told import Told
+    from citadels_sdk.tournaments.page.context import Told
 
 __all__ = ["characters", "ratings", "seats", "sequential"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any
 
-from citadels_sdk.showing.svg import escape
-from citadels_sdk.told import is_list, is_object
+from citadels_sdk.json_values import is_list, is_object
+from citadels_sdk.render.svg import escape
 from citadels_sdk.tournaments.page.parts import section, table
 
 if TYPE_CHECKING:
-    from citadels_sdk.tournaments.page.told import Told
+    from citadels_sdk.tournaments.page.context import Told
 
 __all__ = ["how_to_check", "settings_told"]
 

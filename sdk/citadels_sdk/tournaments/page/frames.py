@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_engine.cards.registry import DISTRICTS
 from citadels_engine.formats.record import read, steps
 
-from citadels_sdk.board import SCORE_LINES, about, goal, open_view
-from citadels_sdk.showing.svg import cards, coins, crown, house, shield
-from citadels_sdk.telling import Teller
+from citadels_sdk.render.board import SCORE_LINES, about, goal, open_view
+from citadels_sdk.render.sentences import Teller
+from citadels_sdk.render.svg import cards, coins, crown, house, shield
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

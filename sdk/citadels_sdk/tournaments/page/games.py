@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_engine.errors import CitadelsError
 
-from citadels_sdk.showing.svg import escape
+from citadels_sdk.render.svg import escape
 from citadels_sdk.tournaments.page.frames import Art, frames, packed
 from citadels_sdk.tournaments.page.parts import count, section
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_sdk.tournaments.page.told import Told
+    from citadels_sdk.tournaments.page.context import Told
 
 __all__ = ["LISTED", "MOST", "PLAYER", "Carried", "games"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_sdk.showing.svg import escape
+from citadels_sdk.render.svg import escape
 from citadels_sdk.tournaments.page.parts import count, listed, number, section
 
 if TYPE_CHECKING:
     from citadels_contest.types import Round
 
-    from citadels_sdk.tournaments.page.told import Told
+    from citadels_sdk.tournaments.page.context import Told
 
 __all__ = ["rounds"]
 

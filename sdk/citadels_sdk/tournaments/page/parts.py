@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_sdk.showing.svg import escape, svg
+from citadels_sdk.render.svg import escape, svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_sdk.showing.svg import escape
+from citadels_sdk.render.svg import escape
 from citadels_sdk.tournaments.page.colours import STEPS, step_of
 from citadels_sdk.tournaments.page.parts import (
     count,
@@ -22,7 +22,7 @@ from citadels_sdk.tournaments.page.parts import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from citadels_sdk.tournaments.page.told import Told
+    from citadels_sdk.tournaments.page.context import Told
 
 __all__ = ["CRITERIA", "crosstable", "matrix_of_better", "standings"]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_api.service import tournaments
-from citadels_sdk.tournaments.verifying import verify_tournament
+from citadels_sdk.tournaments.verification import verify_tournament
 from citadels_workers.tournaments import attend
 from citadels_workers.whole_games import play_game
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from citadels_sdk.tournaments.page.checking import settings_told
-from citadels_sdk.tournaments.page.told import Told
+from citadels_sdk.tournaments.page.context import Told
 
 from tests.support.small_tournament import played
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from citadels_sdk.tournaments.event import Tournament
-from citadels_sdk.tournaments.folder import page_of
+from citadels_sdk.tournaments.local_run import tournament
+from citadels_sdk.tournaments.outputs import page_of
 from citadels_sdk.tournaments.page import inflated, page_html, piece_html
-from citadels_sdk.tournaments.running import tournament
 
 from tests.support.kept import assert_kept
 from tests.support.small_tournament import played, small

@@ -1,0 +1,1 @@
+"""The clients of a service: requests, answers, streams."""

@@ -1,0 +1,306 @@
+"""A client of a service for `asyncio`, for programs that do many things at once; `Client` is its twin."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
+
+import httpx2
+
+from citadels_sdk.client import transport as wire
+from citadels_sdk.client.async_calls import AsyncCalls
+from citadels_sdk.client.config import PATIENCE, SILENCE, TIMEOUT, Session
+from citadels_sdk.client.request_cycle import Lost, Sleep
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator
+    from types import TracebackType
+
+    from citadels_sdk.client.models import Edition, Page, Status, Table
+    from citadels_sdk.client.models_account import BotAccount
+    from citadels_sdk.client.models_stream import Frame, Notice
+    from citadels_sdk.client.models_tournament import (
+        GameStatus,
+        Tournament,
+        TournamentFrame,
+        TournamentGame,
+        TournamentStatus,
+    )
+    from citadels_sdk.client.records import RecordText
+    from citadels_sdk.client.request_cycle import Call, Request, Response
+    from citadels_sdk.client.stream import Following
+    from citadels_sdk.client.tournament_order import Format
+
+__all__ = ["AsyncClient", "AsyncStream"]
+
+T = TypeVar("T")
+
+
+class AsyncStream(Generic[T]):
+    """What happens, as it happens: to be iterated over; a block or `aclose` lets go of the connection before the end."""
+
+    def __init__(self, source: AsyncGenerator[T]) -> None:
+        self._source = source
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> T:
+        return await anext(self._source)
+
+    async def aclose(self) -> None:
+        """Let go of the connection."""
+        await self._source.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+
+class AsyncClient(AsyncCalls):
+    """A service, and who asks it.
+
+    The methods are flat, and named as the operations of the service's description: `makeGuest` is `make_guest`. So what is written of REST or
+    GraphQL is found here under the same name. Beside them stand `follow_table`, `follow_me` and `follow_tournament`, which are streams, and `all_tables`,
+    `all_bots`, `all_tournaments`, `all_tournament_games` and `all_records`, which go through the parts of a list.
+
+    `url` and `token` are those of CITADELS_URL and CITADELS_TOKEN where they are not given. For `patience` seconds what may be sent again is
+    sent again; 0 means never. An attempt may be silent for `timeout` seconds, a stream for `silence`. A client belongs to one event loop.
+
+    >>> AsyncClient("http://127.0.0.1:8000", token="secret")
+    AsyncClient('http://127.0.0.1:8000', with a credential)
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        token: str | None = None,
+        *,
+        patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
+        silence: float = SILENCE,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        self._session = Session(url, token, patience=patience)
+        self._timeout = timeout
+        self._silence = silence
+        self._http = httpx2.AsyncClient(transport=transport, limits=wire.LIMITS)
+
+    def __repr__(self) -> str:
+        return f"AsyncClient({self._session!r})"
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._http.aclose()
+
+    @property
+    def url(self) -> str:
+        """The address of the service."""
+        return self._session.base
+
+    @property
+    def signed_in(self) -> bool:
+        """Whether requests carry a credential."""
+        return self._session.signed_in
+
+    def sign_in(self, token: str | None) -> None:
+        """Use another credential from now on, or none."""
+        self._session.sign_in(token)
+
+    def follow_table(
+        self, table: str, *, after: int | None = None, invite: str | None = None, positions: bool = False
+    ) -> AsyncStream[Frame]:
+        """The frames of a table up to its end, without gap or double; without a number the first is a full view.
+
+        With `positions` the newest frame always has one.
+        """
+        return AsyncStream(
+            self._follow(self._session.follow_table(table, after=after, invite=invite, positions=positions))
+        )
+
+    def follow_me(self, *, after: int | None = None) -> AsyncStream[Notice]:
+        """Everything that concerns who asks, as it happens: first all tables and all that is owed."""
+        return AsyncStream(self._follow(self._session.follow_me(after=after)))
+
+    def follow_tournament(self, tournament: str, *, after: int | None = None) -> AsyncStream[TournamentFrame]:
+        """The log of a tournament up to its end, without gap or double; without a number the first frame says where it stands."""
+        return AsyncStream(self._follow(self._session.follow_tournament(tournament, after=after)))
+
+    async def all_tables(
+        self,
+        *,
+        status: Status | None = None,
+        edition: Edition | None = None,
+        players: int | None = None,
+        rated: bool | None = None,
+        mine: bool = False,
+        most: int = 1000,
+    ) -> AsyncIterator[Table]:
+        """The tables that fit, newest first, over all parts of the list, but no more than `most`."""
+        cursor = None
+        while most > 0:
+            page: Page[Table] = await self.list_tables(
+                cursor=cursor,
+                limit=min(most, 100),
+                status=status,
+                edition=edition,
+                players=players,
+                rated=rated,
+                mine=mine,
+            )
+            for one in page.items[:most]:
+                yield one
+            most -= len(page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    async def all_bots(
+        self,
+        *,
+        present: bool | None = None,
+        edition: Edition | None = None,
+        players: int | None = None,
+        rated: bool | None = None,
+        mine: bool = False,
+        most: int = 1000,
+    ) -> AsyncIterator[BotAccount]:
+        """The bots that fit, over all parts of the list, but no more than `most`."""
+        cursor = None
+        while most > 0:
+            page: Page[BotAccount] = await self.list_bots(
+                cursor=cursor,
+                limit=min(most, 100),
+                present=present,
+                edition=edition,
+                players=players,
+                rated=rated,
+                mine=mine,
+            )
+            for one in page.items[:most]:
+                yield one
+            most -= len(page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    async def all_tournaments(
+        self,
+        *,
+        status: TournamentStatus | None = None,
+        format: Format | None = None,  # noqa: A002  (the word that the service has)
+        edition: Edition | None = None,
+        rated: bool | None = None,
+        mine: bool = False,
+        most: int = 1000,
+    ) -> AsyncIterator[Tournament]:
+        """The tournaments that fit, newest first, over all parts of the list, but no more than `most`."""
+        cursor = None
+        while most > 0:
+            page: Page[Tournament] = await self.list_tournaments(
+                cursor=cursor,
+                limit=min(most, 100),
+                status=status,
+                format=format,
+                edition=edition,
+                rated=rated,
+                mine=mine,
+            )
+            for one in page.items[:most]:
+                yield one
+            most -= len(page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    async def all_tournament_games(
+        self,
+        tournament: str,
+        *,
+        round: int | None = None,  # noqa: A002  (the word that the service has)
+        entrant: str | None = None,
+        game: str | None = None,
+        status: GameStatus | None = None,
+        most: int = 100_000,
+    ) -> AsyncIterator[TournamentGame]:
+        """The games of the rounds made so far, in the order of playing, but no more than `most`."""
+        cursor = None
+        while most > 0:
+            page = await self.tournament_games(
+                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, game=game, status=status
+            )
+            for one in page.items[:most]:
+                yield one
+            most -= len(page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    async def all_records(self, *, most: int = 1000) -> AsyncIterator[RecordText]:
+        """The records of public games that are over, newest first, but no more than `most`."""
+        cursor = None
+        while most > 0:
+            page = await self.export_records(cursor=cursor, limit=min(most, 100))
+            for one in page.items[:most]:
+                yield one
+            most -= len(page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    async def _do(self, call: Call[T]) -> T:
+        steps = self._session.course(call)
+        came: Response | Lost | None = None
+        while True:
+            try:
+                step = steps.send(came)
+            except StopIteration as done:
+                result: T = done.value
+                return result
+            if isinstance(step, Sleep):
+                await asyncio.sleep(step.seconds)
+                came = None
+            else:
+                came = await self._send(
+                    step.request, self._timeout if step.within is None else min(step.within, self._timeout)
+                )
+
+    async def _send(self, request: Request, seconds: float) -> Response | Lost:
+        try:
+            response = await wire.living(self._http).request(
+                **wire.words(self._session, request), timeout=wire.timeouts(seconds)
+            )
+        except httpx2.HTTPError as error:
+            return wire.lost(error)
+        return wire.head(response, response.content)
+
+    async def _follow(self, following: Following[T]) -> AsyncGenerator[T]:
+        while not following.over:
+            seconds = following.wait()
+            if seconds > 0:
+                await asyncio.sleep(seconds)
+            try:
+                words = wire.words(self._session, following.request())
+                async with wire.living(self._http).stream(**words, timeout=wire.timeouts(self._silence)) as response:
+                    body = await response.aread() if response.status_code != 200 else b""
+                    if following.opened(wire.head(response, body)):
+                        async for piece in response.aiter_bytes():
+                            for one in following.feed(piece):
+                                yield one
+                            if following.finished:
+                                break
+                following.cut(Lost(True, "the connection has ended"))
+            except httpx2.HTTPError as error:
+                following.cut(wire.lost(error))

@@ -1,0 +1,1 @@
+"""Games in this process: bots, players, one game, many games."""
