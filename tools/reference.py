@@ -31,11 +31,11 @@ CHAPTERS: Final = {
     "Tournaments": ["tournament", "Tournament"],
     "Testing": ["check_bot", "citadels_sdk.checking", "citadels_sdk.testing", "citadels_sdk.pytest_plugin"],
     "Playing live": ["run", "arun", "RunReport", "Client", "AsyncClient"],
-    "What a service answers": ["citadels_sdk.client.models"],
+    "What a service answers": ["citadels_sdk.live.models"],
     "Errors": ["errors"],
 }
 """The chapters: public names of `citadels_sdk`, and modules of which all public names follow."""
-NAMES_ONLY: Final = ("citadels_sdk.client.models", "citadels_sdk.errors")
+NAMES_ONLY: Final = ("citadels_sdk.live.models", "citadels_sdk.errors")
 """Modules of many small types, of which each has a line."""
 PLUMBING: Final = ("CODES", "Word", "built_of", "markers_of", "named", "pytest_addoption", "refusal", "turn_of")
 """Public among the modules, and of no use to others."""

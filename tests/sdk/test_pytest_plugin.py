@@ -90,7 +90,7 @@ def test_a_clean_bot_passes_and_a_faulty_one_fails_with_the_report(tmp_path: Pat
 @pytest.mark.heavy
 def test_the_size_of_checks_is_an_option(tmp_path: Path) -> None:
     few = "real = check.plan\ncheck.plan = lambda *, quick, **more: real(quick=True, **more)[: 1 if quick else 2]\n"
-    text = GOOD + f"from citadels_sdk.checking import check\n{few}"
+    text = GOOD + f"from citadels_sdk.checking import bot_check as check\n{few}"
     text += "def test_good(citadels_check):\n    print('games', citadels_check(good).games)\n"
     quick = own_pytest(tmp_path, text, "-s")[1]
     full = own_pytest(tmp_path, text, "-s", "--citadels-size", "full")[1]

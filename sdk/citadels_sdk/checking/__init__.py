@@ -22,8 +22,8 @@ _HOMES = {
     "Finding": "report",
     "Scope": "report",
     "Slow": "report",
-    "check_bot": "check",
-    "command_for": "reproducing",
+    "check_bot": "bot_check",
+    "command_for": "repro_command",
 }
 
 

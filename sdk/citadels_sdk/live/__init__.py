@@ -184,12 +184,12 @@ __all__ = [
 
 _IN = {
     "async_client": ("AsyncClient", "AsyncStream"),
-    "client": ("Client", "Stream"),
-    "models_follow": (
+    "sync_client": ("Client", "Stream"),
+    "models_stream": (
         "EndFrame", "EventsFrame", "Frame", "Frames", "InvitedNotice", "Notice", "OwedNotice", "SnapshotNotice",
         "TableNotice", "TournamentNotice", "ViewFrame",
     ),
-    "models_house": (
+    "models_account": (
         "Account", "BotAccount", "Character", "Credential", "District", "Guest", "Health", "Limits", "Option",
         "ProblemKind", "Rules", "Scenario", "Statistics",
     ),
@@ -202,9 +202,9 @@ _IN = {
         "Conditions", "Entrant", "EntriesFrame", "Entry", "OverFrame", "Progress", "Schedule", "Standing", "Standings",
         "StateFrame", "Tournament", "TournamentFrame", "TournamentFrames", "TournamentGame",
     ),
-    "recorded": ("RecordPage", "RecordText", "TournamentExport"),
-    "tournament_orders": ("ConditionsOrder", "ScheduleOrder", "SettingsOrder"),
-    "tables": ("SeatOrder",),
+    "records": ("RecordPage", "RecordText", "TournamentExport"),
+    "tournament_order": ("ConditionsOrder", "ScheduleOrder", "SettingsOrder"),
+    "table_calls": ("SeatOrder",),
     "unknown": ("Unknown",),
 }  # fmt: skip
 _PLACES = {name: module for module, names in _IN.items() for name in names}
@@ -214,4 +214,4 @@ def __getattr__(name: str) -> object:
     """The modules are loaded when they are first needed: httpx2 and pydantic take their time."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_PLACES.get(name, 'models')}"), name)
+    return getattr(import_module(f"citadels_sdk.client.{_PLACES.get(name, 'models')}"), name)

@@ -1,0 +1,12 @@
+"""What a service answers about tables and games, as frozen, typed models.
+
+1. A model holds every member that the service's description has, under its own name. Members that it does not know are passed over.
+2. A word of a closed list may be one that came after this toolkit: it is then an `Unknown`, as a clock of an unknown kind is.
+3. Times are milliseconds since 1970, UTC. What a viewer may not know is None.
+"""
+
+from citadels_sdk.client import models
+from citadels_sdk.client.models import *  # noqa: F403  (under the name that is documented)
+
+__all__: list[str] = []
+__all__ += models.__all__
