@@ -12,7 +12,7 @@ from typing import Any
 
 from citadels_api.service.tournaments.log import entries_of
 from citadels_api.store.opening import open_store
-from citadels_workers.reaching import workers
+from citadels_workers.named_store import workers
 
 from tests.support.running import Caller, Part, Service
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 __all__ = ["DEEP", "FAST", "GAMES", "GAME_JOB", "JOB", "THINKING", "RqBell", "make_bell", "queue_connection"]
 
 LOG: Final = structlog.get_logger("bell")
-JOB: Final = "citadels_workers.seats.play"
-GAME_JOB: Final = "citadels_workers.whole_games.play"
+JOB: Final = "citadels_workers.ai_seats.play"
+GAME_JOB: Final = "citadels_workers.ai_games.play"
 FAST: Final = "fast"
 GAMES: Final = "games"
 DEEP: Final = "deep"

@@ -12,8 +12,8 @@ from citadels_api.schema.sockets import closing
 from citadels_api.schema_files import SERVED as TOLD
 from citadels_api.settings import Settings
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.fixed import NOW
-from citadels_workers.practice.serving import PATHS
+from citadels_workers.practice.determinism import NOW
+from citadels_workers.practice.server import PATHS
 
 from tests.support.pages import PAGES, ROOT
 

@@ -32,12 +32,12 @@ from citadels_contest import CHOICES, CRITERIA, FORMATS
 from citadels_contest import KINDS as CONTEST_KINDS
 from citadels_engine.actions.text import parse
 from citadels_engine.formats import codec, position, record_lines
-from citadels_workers.calling import Call
+from citadels_workers.player_calls import Call
+from citadels_workers.practice.accounts import PRACTICE
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.fixed import drawn_from
-from citadels_workers.practice.people import PRACTICE
-from citadels_workers.practice.serving import Practice, PracticeApp
-from citadels_workers.practice.serving import settings as practice_settings
+from citadels_workers.practice.determinism import drawn_from
+from citadels_workers.practice.server import Practice, PracticeApp
+from citadels_workers.practice.server import settings as practice_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from citadels_api.documents import unpack_table
 from citadels_api.store.packing import unpack
-from citadels_workers.practice.fixed import drawn_from
-from citadels_workers.practice.people import put_people
-from citadels_workers.practice.serving import Practice, settings
+from citadels_workers.practice.accounts import put_people
+from citadels_workers.practice.determinism import drawn_from
+from citadels_workers.practice.server import Practice, settings
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

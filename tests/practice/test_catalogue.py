@@ -12,7 +12,7 @@ from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
 from citadels_engine.formats import codec
 from citadels_workers.practice.abilities import OF_ACTION, OF_CHARACTER
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.wanted import wishes
+from citadels_workers.practice.wanted_positions import wishes
 
 from tests.support.pages import PAGES
 

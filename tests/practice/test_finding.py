@@ -11,11 +11,22 @@ from citadels_engine import apply, legal_actions, new_game
 from citadels_engine.cards.editions import cast_sizes
 from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
 from citadels_engine.dice import Dice
-from citadels_workers.practice import finding
+from citadels_workers.practice import position_search
 from citadels_workers.practice.abilities import OF_ACTION
 from citadels_workers.practice.catalogue import FILES, catalogue
-from citadels_workers.practice.finding import choose, ends, entry, find, fits, main, only, waiting, worth, written
-from citadels_workers.practice.wanted import Wish, cast_with, uniques_with, wishes
+from citadels_workers.practice.position_search import (
+    choose,
+    ends,
+    entry,
+    find,
+    fits,
+    main,
+    only,
+    waiting,
+    worth,
+    written,
+)
+from citadels_workers.practice.wanted_positions import Wish, cast_with, uniques_with, wishes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,7 +70,7 @@ def test_a_position_of_the_catalogue_is_what_its_wish_wants_and_is_written_as_it
         return
     seed = held["seed"]
     number = int(seed.removeprefix(f"practice {name} "))
-    assert 0 <= number < finding.GAMES
+    assert 0 <= number < position_search.GAMES
     dealt = new_game(wish.players, edition=wish.edition, cast=cast, uniques=uniques, options=wish.options, seed=seed)
     game, done = at(name)
     assert (dealt.cast, dealt.uniques) == (game.cast, game.uniques)
@@ -223,10 +234,10 @@ def test_the_unique_districts_of_a_game_go_together_and_those_wanted_are_there()
 
 def test_the_best_of_the_games_that_hold_a_position_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     wish = Wish(name="any", title="Any", kind="pick", picked=1)
-    monkeypatch.setattr(finding, "LONGEST", 12)
+    monkeypatch.setattr(position_search, "LONGEST", 12)
     values: dict[str, float] = {}
     begun: list[str] = []
-    real = finding.worth
+    real = position_search.worth
 
     def noted(one: Wish, game: Game, legal: list[str]) -> float | None:
         value = real(one, game, legal)
@@ -235,13 +246,13 @@ def test_the_best_of_the_games_that_hold_a_position_is_taken(monkeypatch: pytest
             values.setdefault(game.seed, value)
         return value
 
-    monkeypatch.setattr(finding, "worth", noted)
-    monkeypatch.setattr(finding, "GAMES", 6)
+    monkeypatch.setattr(position_search, "worth", noted)
+    monkeypatch.setattr(position_search, "GAMES", 6)
     found = find(wish)
     assert list(dict.fromkeys(begun)) == [f"practice any {number}" for number in range(6)]
     assert values[found["seed"]] == max(values.values())
     assert (found["kind"], len(found["do"].split("; "))) == ("pick", 1)
-    monkeypatch.setattr(finding, "ENOUGH", 3)
+    monkeypatch.setattr(position_search, "ENOUGH", 3)
     begun.clear()
     find(wish)
     assert list(dict.fromkeys(begun)) == [f"practice any {number}" for number in range(3)]
@@ -250,8 +261,8 @@ def test_the_best_of_the_games_that_hold_a_position_is_taken(monkeypatch: pytest
 
 
 def test_the_first_decision_of_a_game_is_none_that_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "GAMES", 2)
-    monkeypatch.setattr(finding, "LONGEST", 3)
+    monkeypatch.setattr(position_search, "GAMES", 2)
+    monkeypatch.setattr(position_search, "LONGEST", 3)
     found = find(Wish(name="any", title="Any", kind="pick"))
     assert 1 <= len(found["do"].split("; ")) <= 2
 
@@ -269,14 +280,14 @@ def test_who_waits_sits_with_whoever_has_the_turn_and_else_beside_whoever_is_ask
 def test_only_what_is_named_is_looked_for_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for edition in ("modern", "classic"):
         (tmp_path / f"{edition}.json").write_bytes((FILES / f"{edition}.json").read_bytes())
-    monkeypatch.setattr(finding, "FOLDER", tmp_path)
+    monkeypatch.setattr(position_search, "FOLDER", tmp_path)
     looked: list[str] = []
 
     def found(wish: Wish) -> dict[str, Any]:
         looked.append(wish.name)
         return {**kept()[wish.name], "seed": "new"}
 
-    monkeypatch.setattr(finding, "find", found)
+    monkeypatch.setattr(position_search, "find", found)
     main(["warrant"])
     assert looked == ["warrant"]
     for edition in ("modern", "classic"):

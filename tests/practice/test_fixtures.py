@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.recording import record
 from citadels_workers.practice.scenes import SCENES, Scene
+from citadels_workers.practice.stream_recorder import record
 
 ROOT = Path(__file__).resolve().parents[2] / "openapi" / "fixtures"
 HOW = "write them anew with `citadels schema fixtures`"

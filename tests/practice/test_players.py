@@ -7,10 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from citadels_workers.practice.ai_players import Players, asked
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.fixed import drawn_from
-from citadels_workers.practice.players import Players, asked
-from citadels_workers.practice.serving import Practice, settings
+from citadels_workers.practice.determinism import drawn_from
+from citadels_workers.practice.server import Practice, settings
 
 NAMES = ("keep", "over", "open")
 
@@ -70,8 +70,8 @@ def test_the_ais_play_on_after_what_stands_and_after_who_was_quicker(kind: str, 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(practice.store, "load", load)
             patched.setattr(practice.store, "commit", commit)
-            patched.setattr("citadels_workers.practice.players.level_of", lambda _table, _seat: "greedy")
-            patched.setattr("citadels_workers.practice.players.unpack_table", lambda _doc: unpacked)
+            patched.setattr("citadels_workers.practice.ai_players.level_of", lambda _table, _seat: "greedy")
+            patched.setattr("citadels_workers.practice.ai_players.unpack_table", lambda _doc: unpacked)
             return await practice.players.turn(entry.table), tried
 
     from citadels_api.documents import unpack_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from citadels_workers.practice.recording import Listener
+from citadels_workers.practice.stream_recorder import Listener
 
 
 def test_a_socket_is_listened_to_until_it_is_complete_and_only_then_left() -> None:

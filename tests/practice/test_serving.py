@@ -24,12 +24,12 @@ from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 from citadels_engine.formats.record import read, verify
 from citadels_workers.cli import up
-from citadels_workers.practice import serving
+from citadels_workers.practice import server
+from citadels_workers.practice.accounts import OTHERS, PRACTICE
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.contests import RATED, REGULAR
-from citadels_workers.practice.fixed import NOW, drawn_from
-from citadels_workers.practice.people import OTHERS, PRACTICE
-from citadels_workers.practice.serving import NoPractice, Practice, PracticeApp, settings
+from citadels_workers.practice.determinism import NOW, drawn_from
+from citadels_workers.practice.server import NoPractice, Practice, PracticeApp, settings
+from citadels_workers.practice.tournaments import RATED, REGULAR
 
 from tests.support.direct import Door
 
@@ -382,14 +382,14 @@ def test_it_says_where_it_is_and_how_it_is_tried(place: str, base: str, monkeypa
         asked.append(where)
         return listener
 
-    monkeypatch.setattr(serving, "bind", bind)
-    monkeypatch.setattr(serving, "reached_at", lambda found: (place, 4321) if found is listener else None)
-    monkeypatch.setattr(serving, "configure", lambda **how: asked.append(how))
-    monkeypatch.setattr(serving, "serve", serve)
+    monkeypatch.setattr(server, "bind", bind)
+    monkeypatch.setattr(server, "reached_at", lambda found: (place, 4321) if found is listener else None)
+    monkeypatch.setattr(server, "configure", lambda **how: asked.append(how))
+    monkeypatch.setattr(server, "serve", serve)
     signals = SimpleNamespace(SIGINT=signal.SIGINT, SIGTERM=signal.SIGTERM, signal=handlers.__setitem__)
-    monkeypatch.setattr(serving, "signal", signals)
-    monkeypatch.setattr(serving, "time", SimpleNamespace(monotonic=lambda: next(times)))
-    serving.run("localhost", 77, lines.append)
+    monkeypatch.setattr(server, "signal", signals)
+    monkeypatch.setattr(server, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    server.run("localhost", 77, lines.append)
     assert asked == [{"level": "warning"}, ("localhost", 77), ("localhost", 77, listener, False)]
     assert listener.closed
     assert set(handlers) == {signal.SIGINT, signal.SIGTERM}
@@ -437,11 +437,11 @@ def test_it_is_there_before_it_says_so_and_ends_with_its_players(breaks: bool, m
                 raise OSError
 
     chosen = settings()
-    monkeypatch.setattr(serving, "Practice", Here)
-    monkeypatch.setattr(serving, "PracticeApp", lambda _practice: "app")
-    monkeypatch.setattr(serving, "Server", Served)
+    monkeypatch.setattr(server, "Practice", Here)
+    monkeypatch.setattr(server, "PracticeApp", lambda _practice: "app")
+    monkeypatch.setattr(server, "Server", Served)
     with contextlib.suppress(OSError):
-        asyncio.run(serving.serve(chosen, listener, lambda: done.append("said")))
+        asyncio.run(server.serve(chosen, listener, lambda: done.append("said")))
     assert done == [chosen, "put", ("app", chosen), "said", [listener], "closed"]
 
 

@@ -17,13 +17,13 @@ from citadels_api.service import secrets as secret_texts
 from citadels_api.service.secrets import parse_secret
 from citadels_api.service.tournaments import hooks
 from citadels_api.service.tournaments import making as tournament_making
-from citadels_workers import whole_games
-from citadels_workers.practice import contests
+from citadels_workers import ai_games
+from citadels_workers.practice import tournaments
+from citadels_workers.practice.accounts import OTHERS, PRACTICE
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.fixed import NOW, Chance, credential_of, drawn_from, fixed_id
-from citadels_workers.practice.people import OTHERS, PRACTICE
-from citadels_workers.practice.serving import Practice, PracticeApp, listed, settings
-from citadels_workers.practice.tables import seat_of, table_of
+from citadels_workers.practice.determinism import NOW, Chance, credential_of, drawn_from, fixed_id
+from citadels_workers.practice.server import Practice, PracticeApp, listed, settings
+from citadels_workers.practice.table_builder import seat_of, table_of
 
 from tests.support.direct import Door, Heard
 
@@ -121,9 +121,9 @@ def test_what_a_client_sees_of_chance_and_time_comes_from_it_while_it_lasts() ->
     with drawn_from(chance):
         assert all(vars(place)["secrets"] is chance for place in places)
         assert vars(shell)["secrets"].token_hex(8) == "0" * 16
-        assert vars(whole_games)["time"].monotonic() == 0.0
+        assert vars(ai_games)["time"].monotonic() == 0.0
     assert all(vars(place)["secrets"] is secrets for place in (*places, shell))
-    assert vars(whole_games)["time"].__name__ == "time"
+    assert vars(ai_games)["time"].__name__ == "time"
 
 
 def test_who_sits_where_the_practice_player_does_not() -> None:
@@ -384,7 +384,7 @@ def test_a_start_that_does_not_stand_breaks_off(monkeypatch: pytest.MonkeyPatch)
     async def not_played(*_: object) -> str:
         return "taken"
 
-    monkeypatch.setattr(contests, "play_game", not_played)
+    monkeypatch.setattr(tournaments, "play_game", not_played)
 
     async def contest() -> None:
         with drawn_from(whole.chance):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citadels_workers.practice.fixed import NOW
-from citadels_workers.practice.states import STATES, put_states
+from citadels_workers.practice.determinism import NOW
+from citadels_workers.practice.table_states import STATES, put_states
 
 from tests.practice.contents import contents, put
 from tests.support.kept import assert_kept
 
 if TYPE_CHECKING:
-    from citadels_workers.practice.serving import Practice
+    from citadels_workers.practice.server import Practice
 
 KEPT = Path(__file__).parent / "kept"
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.store.ports import Change
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.fixed import NOW
-from citadels_workers.practice.tables import put_tables, stand, take_table_away
+from citadels_workers.practice.determinism import NOW
+from citadels_workers.practice.table_builder import put_tables, stand, take_table_away
 
 from tests.practice.contents import contents, put
 from tests.support.kept import assert_kept
 
 if TYPE_CHECKING:
-    from citadels_workers.practice.serving import Practice
+    from citadels_workers.practice.server import Practice
 
 KEPT = Path(__file__).parent / "kept"
 NAMES = ("pick_2_third", "warrant", "over", "open", "wait_pick", "classic_ward", "clock")

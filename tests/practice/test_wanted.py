@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from pathlib import Path
 
-from citadels_workers.practice.wanted import Wish, in_words, named, wishes
+from citadels_workers.practice.wanted_positions import Wish, in_words, named, wishes
 
 from tests.support.kept import assert_kept
 

@@ -156,7 +156,7 @@ async def search(*, moves: int = MOVES, spilling: bool = False) -> Canaries:
             canaries.secrets[str(link.get("secret") or link.get("invite"))] = "an invitation"
             await asyncio.sleep(0.5)
             waiting = dumped(service.queue)
-            canaries.jobs = waiting.count(b"citadels_workers.seats.play")
+            canaries.jobs = waiting.count(b"citadels_workers.ai_seats.play")
             canaries.places["the queue while jobs wait"] = waiting
             canaries.secrets |= found_in(service.store)
             worker.thaw()

@@ -27,7 +27,7 @@ from citadels_api.store.keys import shard_of, tag
 from citadels_api.store.opening import open_store
 from citadels_api.store.packing import unpack
 from citadels_engine.formats.record import read, verify
-from citadels_workers.seats import Memory, burst
+from citadels_workers.ai_seats import Memory, burst
 
 from tests.support.running import Service
 from tests.support.telling import Findings, share, slack

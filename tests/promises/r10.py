@@ -24,7 +24,7 @@ from citadels_api.service.stepping import Step, open_game
 from citadels_api.store.packing import unpack
 from citadels_api.store.ports import Snapshot
 from citadels_engine import apply, is_over, legal_actions
-from citadels_workers import seats
+from citadels_workers import ai_seats
 
 from tests.promises.canaries import search, spilt
 from tests.promises.going_apart import DELAY_MS, Shadow
@@ -315,15 +315,15 @@ def handed_to_ai(place: Place, table: str, seat: int) -> str:
             handed.append(json.dumps([view.to_json(), [one.text for one in view.actions], events]))
             raise Enough
 
-    honest = seats.bot_of
-    seats.bot_of = lambda *_: Spy()
+    honest = ai_seats.bot_of
+    ai_seats.bot_of = lambda *_: Spy()
     try:
         step = Step(unpack_table(row.doc), open_game(snapshot), snapshot)
-        seats.play_turn(place.house, step, seat, "greedy", [unpack(one.entry) for one in row.log])
+        ai_seats.play_turn(place.house, step, seat, "greedy", [unpack(one.entry) for one in row.log])
     except Enough:
         pass
     finally:
-        seats.bot_of = honest
+        ai_seats.bot_of = honest
     return handed[0]
 
 

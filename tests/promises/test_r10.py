@@ -21,7 +21,7 @@ from citadels_api.store.packing import Told
 from citadels_engine import legal_actions
 from citadels_engine import view as engine_view
 from citadels_engine.formats.codec import encode
-from citadels_workers import seats
+from citadels_workers import ai_seats
 
 from tests.promises import r10
 from tests.promises.canaries import Canaries, search, spilt
@@ -216,7 +216,7 @@ def test_finds_an_ai_that_is_handed_too_much(monkeypatch: pytest.MonkeyPatch) ->
             {"kind": event.kind, **event.facts, "secrets": event.secrets} for entry in entries for event in entry.events
         ]
 
-    monkeypatch.setattr(seats, "seen_by", everything)
+    monkeypatch.setattr(ai_seats, "seen_by", everything)
     with pytest.raises(Leak, match="what an AI is handed differs"):
         asyncio.run(compare_some(0, 3 * ENOUGH, Compared()))
 

@@ -11,7 +11,7 @@ from citadels_api.service.identity import authenticate, make_guest
 from citadels_api.service.orders import SeatOrder, TableOrder
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
-from citadels_workers.seats import Memory, burst
+from citadels_workers.ai_seats import Memory, burst
 
 if TYPE_CHECKING:
     from citadels_api.answers import Committed, TableAnswer

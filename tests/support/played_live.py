@@ -14,8 +14,8 @@ from citadels_api.service.tournaments.ids import table_id
 from citadels_api.service.tournaments.log import entries_of, held
 from citadels_api.service.tournaments.making import make
 from citadels_api.service.tournaments.orders import TournamentOrder
+from citadels_workers.ai_games import play_game
 from citadels_workers.clock import go_round
-from citadels_workers.whole_games import play_game
 
 from tests.support.houses import guest, playing
 

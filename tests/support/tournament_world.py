@@ -13,7 +13,7 @@ from citadels_api.service.identity import authenticate, make_account
 from citadels_api.service.starting import start_step
 from citadels_api.service.tournaments.log import add, held
 from citadels_api.service.tournaments.orders import TournamentOrder
-from citadels_workers.fixtures import create, table_of
+from citadels_workers.tournament_tables import create, table_of
 
 from tests.support.houses import make_house
 

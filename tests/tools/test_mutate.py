@@ -217,7 +217,7 @@ def test_the_nearest_tests_come_first() -> None:
     assert "tests/web/test_static.py" in mutate.choose(mutate.ROOT, "api/citadels_api/web.py")[:4]
     assert mutate.choose(mutate.ROOT, "api/citadels_api/rest/models.py")[0] == "tests/contract/test_openapi.py"
     chosen = mutate.choose(
-        mutate.ROOT, "workers/citadels_workers/practice/states.py"
+        mutate.ROOT, "workers/citadels_workers/practice/table_states.py"
     )  # which has a folder of tests of its own
     assert "tests/practice/test_start.py" in chosen[:4]
     assert mutate.choose(mutate.ROOT, "web/board/text.mjs")[0] == "tests/web/unit/board_text.test.mjs"

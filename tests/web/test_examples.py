@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_workers.practice.accounts import PRACTICE
 from citadels_workers.practice.catalogue import catalogue
-from citadels_workers.practice.people import PRACTICE
 
 from tests.support.browser import CHROMIUM
 from tests.support.pages import blocks

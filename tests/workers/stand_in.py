@@ -67,8 +67,8 @@ def command(*words: str) -> list[str]:
 
 def main(words: list[str]) -> None:
     if words[0] == "up":
-        from citadels_workers.starting import Wishes, up
-        from citadels_workers.trouble import Trouble
+        from citadels_workers.startup import Wishes, up
+        from citadels_workers.user_error import Trouble
 
         wishes = json.loads(words[1])
         folder = Path(wishes.pop("data_dir"))

@@ -10,8 +10,8 @@ import click
 import pytest
 from citadels_api.settings import Settings
 from citadels_workers.cli import parts
-from citadels_workers.starting import Wishes, command_of
-from citadels_workers.supervising import Child, Supervisor
+from citadels_workers.startup import Wishes, command_of
+from citadels_workers.supervisor import Child, Supervisor
 from click.testing import CliRunner
 
 ROOT = Path(__file__).resolve().parents[2]

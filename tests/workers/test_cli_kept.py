@@ -9,7 +9,7 @@ import click
 import pytest
 from citadels_workers import cli
 from citadels_workers.cli import parts
-from citadels_workers.supervising import Child, Supervisor
+from citadels_workers.supervisor import Child, Supervisor
 from click.testing import CliRunner
 
 from tests.support.kept import assert_kept
@@ -71,7 +71,7 @@ def test_one_process_is_no_child_and_its_socket_is_handed_on(
         bound.append((host, port))
         return Listener()
 
-    monkeypatch.setattr("citadels_workers.ports.bind", bind)
+    monkeypatch.setattr("citadels_workers.service_port.bind", bind)
     monkeypatch.setenv("REDIS_URL", "redis://games:1")
     monkeypatch.setenv("QUEUE_REDIS_URL", "redis://games:1")
     for name in ("CITADELS_HOST", "CITADELS_PORT"):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from citadels_workers.ports import answer
+from citadels_workers.service_port import answer
 
 from tests.support.servers import free_port
 from tests.support.waits import until
@@ -50,7 +50,7 @@ def test_api_processes_of_one_socket_end_together(tmp_path: Path) -> None:
     "words", [["work", "--queue", "fast"], ["work", "--queue", "fast", "--queue", "thinking"], ["clock"]]
 )
 def test_workers_and_clocks_run_until_they_are_told_to_end(words: list[str], tmp_path: Path) -> None:
-    from citadels_workers.reaching import nodes, workers
+    from citadels_workers.named_store import nodes, workers
 
     with store(tmp_path) as server, part(*words, "--redis-url", server.url) as process:
         queues = {word: 1 for word in words if word in ("fast", "thinking")}

@@ -18,8 +18,8 @@ from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 from citadels_engine.formats.record import read, verify
 from citadels_workers import clock as clocks
+from citadels_workers.ai_seats import Memory, burst
 from citadels_workers.clock import Clock, go_round, tick
-from citadels_workers.seats import Memory, burst
 from structlog.testing import capture_logs
 
 from tests.support.houses import guest, make_house, table_for

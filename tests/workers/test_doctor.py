@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 from citadels_sdk.cli import citadels
-from citadels_workers import doctor, reaching
-from citadels_workers.choosing import NoStore
+from citadels_workers import doctor, named_store
 from citadels_workers.doctor import Finding, Patient, examine
-from citadels_workers.reaching import Facts
+from citadels_workers.named_store import Facts
+from citadels_workers.store_choice import NoStore
 from citadels_workers.valkey import Valkey, locked, write_lock
 from click.testing import CliRunner
 
@@ -195,8 +195,8 @@ GOOD = Facts(
 
 def told(facts: Facts, folder: Path, monkeypatch: pytest.MonkeyPatch, **named: str) -> list[Finding]:
     """What is found of stores that say this of themselves, without what the machine has to do with it."""
-    monkeypatch.setattr(reaching, "facts", lambda _url: [facts])
-    monkeypatch.setattr(reaching, "workers", lambda _url: {})
+    monkeypatch.setattr(named_store, "facts", lambda _url: [facts])
+    monkeypatch.setattr(named_store, "workers", lambda _url: {})
     named = {"redis_url": "redis://:hush@store:1", **named}
     found = examine(Patient(port=free_port(), data_dir=folder, **named))
     return [one for one in found if one.what in ("store", "queue", "saving", "eviction", "disk", "room", "clocks")][1:]
@@ -263,8 +263,8 @@ def test_a_store_that_is_named_comes_before_that_of_a_running_start(
         asked.append(f"workers {url}")
         return {}
 
-    monkeypatch.setattr(reaching, "facts", facts_of)
-    monkeypatch.setattr(reaching, "workers", workers_of)
+    monkeypatch.setattr(named_store, "facts", facts_of)
+    monkeypatch.setattr(named_store, "workers", workers_of)
     seen: list[tuple[str, int]] = []
     monkeypatch.setattr(doctor, "answer", lambda host, port, _path, *_: seen.append((host, port)))
     with locked(tmp_path) as lock:

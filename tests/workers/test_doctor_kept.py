@@ -8,10 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from citadels_workers import doctor, reaching
-from citadels_workers.choosing import NoStore
+from citadels_workers import doctor, named_store
 from citadels_workers.doctor import Finding, as_json, as_text
-from citadels_workers.reaching import Facts, Unreachable
+from citadels_workers.named_store import Facts, Unreachable
+from citadels_workers.store_choice import NoStore
 
 from tests.support.kept import assert_kept
 
@@ -70,20 +70,20 @@ def test_all_that_is_said_is_what_it_was(monkeypatch: pytest.MonkeyPatch, tmp_pa
                 patched.setattr(sys, "version_info", (*version, "final", 0))
                 patched.setattr("citadels_engine.COMPILED", compiled)
                 said.append(case(f"Python {version}, compiled {compiled}", list(doctor._python())))
-    monkeypatch.setattr(reaching, "facts", lambda _: [GOOD])
+    monkeypatch.setattr(named_store, "facts", lambda _: [GOOD])
     said.append(case("no store", doctor._stores("", "")))
     said.append(case("a queue in the store", doctor._stores("redis://a:1", "redis://a:1?db=1")))
     said.append(case("a queue of its own", doctor._stores("redis://a:1?db=1", "redis://b:1?db=1")))
     for facts in STORES:
         stores = [replace(GOOD, **facts)]
-        monkeypatch.setattr(reaching, "facts", lambda _, found=stores: found)
+        monkeypatch.setattr(named_store, "facts", lambda _, found=stores: found)
         said.append(case(f"a store with {facts}", doctor._stores("redis://:hush@a:1", "")))
     for fault in (NoStore("it is none"), Unreachable("it is silent")):
 
         def refuse(_: str, why: Exception = fault) -> list[Facts]:
             raise why
 
-        monkeypatch.setattr(reaching, "facts", refuse)
+        monkeypatch.setattr(named_store, "facts", refuse)
         said.append(case(str(fault), doctor._stores("redis://a:1", "")))
     for free in (200 * MIB - 1, 200 * MIB, 5 << 30):
         usage = SimpleNamespace(free=free)
@@ -112,7 +112,7 @@ def test_all_that_is_said_is_what_it_was(monkeypatch: pytest.MonkeyPatch, tmp_pa
     said.append(case("a port that is held", doctor._service("there", 9, False)))
     for needed in (True, False):
         for found in ({}, {"fast": 1, "games": 2, "thinking": 3, "deep": 4}):
-            monkeypatch.setattr(reaching, "workers", lambda _, each=found: each)
+            monkeypatch.setattr(named_store, "workers", lambda _, each=found: each)
             said.append(case(f"workers {found}, needed {needed}", doctor._workers("redis://a:1", needed=needed)))
     said.append(case("workers of no queue", doctor._workers("", needed=True)))
     said.append(as_json([Finding("disk", "bad", "full", "make room")]))

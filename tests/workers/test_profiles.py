@@ -12,7 +12,7 @@ from citadels_api.service import tables, tournaments
 from citadels_api.service.archiving import record
 from citadels_api.service.attending import attend
 from citadels_engine.formats.record import read
-from citadels_workers.ladder import copy_profile, fold_games
+from citadels_workers.rating_fold import copy_profile, fold_games
 
 from tests.support.houses import playing, table_for
 from tests.support.tournament_world import World, made_world, two_turns

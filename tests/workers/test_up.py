@@ -14,13 +14,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from citadels_workers.ports import PortTaken, bind
-from citadels_workers.reaching import Unreachable, facts
+from citadels_workers.named_store import Unreachable, facts
+from citadels_workers.service_port import PortTaken, bind
 from citadels_workers.valkey import EVERY_SECOND
 
 from tests.support.waits import until
 from tests.workers import stand_in
-from tests.workers.test_supervising import runs
+from tests.workers.test_supervisor import runs
 
 
 class Up:

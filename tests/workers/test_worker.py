@@ -18,7 +18,7 @@ from citadels_api.service.stepping import open_game
 from citadels_api.settings import Settings
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import StoreError
-from citadels_workers.reaching import Unreachable, workers
+from citadels_workers.named_store import Unreachable, workers
 
 from tests.support.houses import guest
 from tests.support.running import Part

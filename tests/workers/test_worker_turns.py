@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import redis
 from citadels_api.store.ports import StoreDown
-from citadels_workers import seats, whole_games
+from citadels_workers import ai_games, ai_seats
 from citadels_workers import worker as worker_module
-from citadels_workers.seats import Desk
-from citadels_workers.trouble import Trouble
+from citadels_workers.ai_seats import Desk
+from citadels_workers.user_error import Trouble
 from citadels_workers.worker import Worker
 from rq.exceptions import DequeueTimeout, StopRequested
 from rq.worker import WorkerStatus
@@ -246,10 +246,10 @@ def desk_of(monkeypatch: pytest.MonkeyPatch, queue: str, **more: Any) -> tuple[D
     async def publishing(publisher: Any) -> None:
         asked["publisher"] = publisher
 
-    monkeypatch.setattr(seats, "open_store", opened)
-    monkeypatch.setattr(seats, "make_bell", lambda settings, metrics: asked.update(bell=metrics))
-    monkeypatch.setattr(seats, "publisher", lambda metrics, kept: (metrics, kept))
-    monkeypatch.setattr(seats, "keep_publishing", publishing)
+    monkeypatch.setattr(ai_seats, "open_store", opened)
+    monkeypatch.setattr(ai_seats, "make_bell", lambda settings, metrics: asked.update(bell=metrics))
+    monkeypatch.setattr(ai_seats, "publisher", lambda metrics, kept: (metrics, kept))
+    monkeypatch.setattr(ai_seats, "keep_publishing", publishing)
     settings: Any = SimpleNamespace(redis_url="redis://games", store_timeout_ms=1234, **more)
     return Desk(settings, queue), store, asked
 
@@ -279,7 +279,7 @@ def test_a_burst_is_counted_and_played_as_its_queue_plays(monkeypatch: pytest.Mo
 
     attempts: list[int] = []
     monkeypatch.setattr(desk.house.metrics, "attempt", lambda: attempts.append(1))
-    monkeypatch.setattr(seats, "burst", burst)
+    monkeypatch.setattr(ai_seats, "burst", burst)
     assert desk.play("game_1", 7) == "played"
     assert (played, attempts) == ([(True, True, "game_1", 7, True)], [1])
     desk.close()
@@ -330,21 +330,21 @@ def test_a_worker_takes_whole_games_while_nobody_waits(
         steps.append(which)
         return desk
 
-    monkeypatch.setattr(seats, "Worker", Made)
-    monkeypatch.setattr(seats, "Desk", made)
-    monkeypatch.setattr(seats, "queue_connection", lambda _: "connection")
-    monkeypatch.setattr(seats, "configure", steps.append)
-    monkeypatch.setattr(seats, "tell_start", lambda *told, **named: steps.append((*told, named)))
+    monkeypatch.setattr(ai_seats, "Worker", Made)
+    monkeypatch.setattr(ai_seats, "Desk", made)
+    monkeypatch.setattr(ai_seats, "queue_connection", lambda _: "connection")
+    monkeypatch.setattr(ai_seats, "configure", steps.append)
+    monkeypatch.setattr(ai_seats, "tell_start", lambda *told, **named: steps.append((*told, named)))
     settings: Any = SimpleNamespace(redis_url="redis://a", log_level="info")
     if names is None:
         with pytest.raises(ValueError, match="there is no queue 'other'; there are fast and thinking"):
-            seats.run(settings, queue=queue)
+            ai_seats.run(settings, queue=queue)
         assert steps == []
         return
     with pytest.raises(KeyError):
-        seats.run(settings, queue=queue)
+        ai_seats.run(settings, queue=queue)
     assert steps == ["info", ("worker", "redis://a", {"queue": queue}), queue, (names, "connection"), "run", "closed"]
-    assert seats.desk() is desk
+    assert ai_seats.desk() is desk
 
 
 # the jobs
@@ -364,12 +364,12 @@ def test_a_job_plays_at_the_desk_of_its_process_and_forgets_what_was_broken_off(
 
     memory = SimpleNamespace(forget=lambda table: asked.append(f"forget {table}"))
     desk: Any = SimpleNamespace(play=do, do=do, memory=memory, house="house")
-    monkeypatch.setattr(seats, "_desk", [desk])
-    seats.play("game_1", 7, 2)
+    monkeypatch.setattr(ai_seats, "_desk", [desk])
+    ai_seats.play("game_1", 7, 2)
     assert asked == [("game_1", 7), *["forget game_1"] * (fault is not None)]
     asked.clear()
-    monkeypatch.setattr(whole_games, "play_game", lambda *given: given)
-    whole_games.play("tour_1", "1.0.0.0")
+    monkeypatch.setattr(ai_games, "play_game", lambda *given: given)
+    ai_games.play("tour_1", "1.0.0.0")
     assert asked == [(("house", "tour_1", "1.0.0.0"),)]
 
 
@@ -378,27 +378,27 @@ def test_a_job_that_is_wrong_fails_where_it_can_be_seen(monkeypatch: pytest.Monk
         raise KeyError("no such bot")
 
     desk: Any = SimpleNamespace(play=wrong, do=wrong, house="house")
-    monkeypatch.setattr(seats, "_desk", [desk])
-    monkeypatch.setattr(whole_games, "play_game", lambda *given: given)
+    monkeypatch.setattr(ai_seats, "_desk", [desk])
+    monkeypatch.setattr(ai_games, "play_game", lambda *given: given)
     with pytest.raises(KeyError):
-        seats.play("game_1", 7, 2)
+        ai_seats.play("game_1", 7, 2)
     with pytest.raises(KeyError):
-        whole_games.play("tour_1", "1.0.0.0")
+        ai_games.play("tour_1", "1.0.0.0")
 
 
 def test_a_planner_has_its_playouts_or_its_time_by_a_clock_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[str, dict[str, Any]]] = []
-    monkeypatch.setattr(seats, "make", lambda level, _seed, **more: made.append((level, more)))
+    monkeypatch.setattr(ai_seats, "make", lambda level, _seed, **more: made.append((level, more)))
     table: Any = SimpleNamespace(chance="c")
     for playouts in (None, 0, 5):
         house: Any = SimpleNamespace(settings=SimpleNamespace(planner_playouts=playouts, planner_ms=70))
-        seats.bot_of(house, table, "planner", 1, 2)
-        seats.bot_of(house, table, "greedy", 1, 2)
+        ai_seats.bot_of(house, table, "planner", 1, 2)
+        ai_seats.bot_of(house, table, "greedy", 1, 2)
     assert [level for level, _ in made] == ["planner", "greedy"] * 3
     timed, *others = [more for _, more in made if more]
     assert others == [{"playouts": 0}, {"playouts": 5}]
     assert timed["ms"] == 70
-    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: 2.5))
+    monkeypatch.setattr(ai_seats, "time", SimpleNamespace(monotonic=lambda: 2.5))
     assert timed["clock"]() == 2500
 
 
@@ -415,9 +415,9 @@ def test_a_decision_of_an_ai_is_taken_when_it_was_made(monkeypatch: pytest.Monke
         game=game, table=table, events=[], snapshot=SimpleNamespace(now=5000), clock=clocked.append, take=take
     )
     times = iter([100.0, 100.25])
-    monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: next(times)))
-    monkeypatch.setattr(seats, "bot_of", lambda *_: None)
-    monkeypatch.setattr(seats, "choose", lambda *_: "gold")
+    monkeypatch.setattr(ai_seats, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr(ai_seats, "bot_of", lambda *_: None)
+    monkeypatch.setattr(ai_seats, "choose", lambda *_: "gold")
     house: Any = None
-    seats.play_turn(house, step, 1, "greedy", [])
+    ai_seats.play_turn(house, step, 1, "greedy", [])
     assert clocked == [5250]

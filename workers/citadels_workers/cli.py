@@ -85,9 +85,9 @@ def up(
     if practice:
         _practice(ctx, host, port)
         return
-    from citadels_workers import starting
+    from citadels_workers import startup
 
-    wishes = starting.Wishes(
+    wishes = startup.Wishes(
         data_dir=data_dir,
         host=host,
         port=port,
@@ -101,7 +101,7 @@ def up(
         demo=demo,
         verbose=verbose,
     )
-    starting.up(wishes, _say)
+    startup.up(wishes, _say)
 
 
 @click.command()
@@ -124,9 +124,9 @@ def serve(
     """Run the API: REST, GraphQL and streams."""
     settings = _settings(redis_url, queue_redis_url, memory=processes == 1, CITADELS_HOST=host, CITADELS_PORT=port)
     if fd is None:
-        from citadels_workers import ports
+        from citadels_workers import service_port
 
-        fd = ports.bind(settings.host, settings.port).detach()
+        fd = service_port.bind(settings.host, settings.port).detach()
     if processes > 1:
         _several([["serve", "--fd", str(fd)]] * processes, fds=(fd,))
         return
@@ -152,7 +152,7 @@ def work(queues: tuple[str, ...], redis_url: str | None, queue_redis_url: str | 
     if len(chosen) > 1:
         _several([["work", "--queue", queue] for queue in chosen])
         return
-    from citadels_workers.seats import run
+    from citadels_workers.ai_seats import run
 
     run(settings, queue=chosen[0])
 
@@ -224,7 +224,7 @@ def admin(data_dir: Path | None, redis_url: str | None) -> None:
     from citadels_api.store.opening import open_store
     from citadels_api.store.ports import StoreError
 
-    from citadels_workers.starting import data_directory
+    from citadels_workers.startup import data_directory
     from citadels_workers.valkey import read_lock
 
     own = read_lock(data_directory(data_dir)).get("store")
@@ -275,7 +275,7 @@ def export(out: Path) -> None:
 )
 def fixtures(out: Path) -> None:
     """Write down streams of the practice server, as each viewer gets them."""
-    from citadels_workers.practice.recording import write
+    from citadels_workers.practice.stream_recorder import write
 
     for path in write(out):
         _say(str(path))
@@ -298,7 +298,7 @@ def _practice(ctx: click.Context, host: str, port: int) -> None:
     if named:
         words = ", ".join(f"--{name.replace('_', '-')}" for name in named)
         raise click.ClickException(f"--practice is one process that keeps everything in its memory: leave out {words}")
-    from citadels_workers.practice.serving import run
+    from citadels_workers.practice.server import run
 
     run(host, port, _say)
 
@@ -310,7 +310,7 @@ def _settings(
     from citadels_api.settings import Settings
     from pydantic import ValidationError
 
-    from citadels_workers.choosing import choose
+    from citadels_workers.store_choice import choose
 
     os.environ.update({name: str(value) for name, value in variables.items() if value is not None})
     url = redis_url or os.environ.get("REDIS_URL", "")
@@ -332,8 +332,8 @@ def _settings(
 
 def _several(commands: list[list[str]], fds: tuple[int, ...] = ()) -> None:
     """Run several parts of one kind as children."""
-    from citadels_workers.starting import command_of
-    from citadels_workers.supervising import Child, Supervisor
+    from citadels_workers.startup import command_of
+    from citadels_workers.supervisor import Child, Supervisor
 
     with Supervisor(lambda line: click.echo(line, err=True)) as house:
         for number, words in enumerate(commands, 1):

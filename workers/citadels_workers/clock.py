@@ -28,8 +28,8 @@ from citadels_api.store.keys import SHARDS
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import StoreError
 
-from citadels_workers import tournaments
-from citadels_workers.ladder import fold_games
+from citadels_workers import live_tournaments
+from citadels_workers.rating_fold import fold_games
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -99,7 +99,7 @@ class Clock:
         for table, at in sorted((one for shard in found for one in shard), key=lambda one: -one[1]):
             if table not in self.busy and table not in self.over:
                 self.busy[table] = asyncio.create_task(self.see_to(table))
-                if not tournaments.is_tournament(table):
+                if not live_tournaments.is_tournament(table):
                     self.late[table] = self.late.get(table, (at, at))[0], at
         if self.busy:
             await asyncio.wait(self.busy.values(), timeout=patience)
@@ -141,8 +141,8 @@ class Clock:
 
     async def see_to(self, table: str) -> str:
         """Attend to one table or tournament; a game that is over is only put off."""
-        if tournaments.is_tournament(table):
-            return await self.guarded(table, tournaments.attend(self.house, table))
+        if live_tournaments.is_tournament(table):
+            return await self.guarded(table, live_tournaments.attend(self.house, table))
         async with self.seen_to:
             return await self.guarded(table, attend(self.house, table, shrinks=False))
 

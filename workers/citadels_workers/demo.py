@@ -6,7 +6,7 @@ import http.client
 import json
 from typing import Any
 
-from citadels_workers.trouble import Trouble
+from citadels_workers.user_error import Trouble
 
 __all__ = ["NoDemo", "guest", "start"]
 

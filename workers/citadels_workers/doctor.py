@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from citadels_api.store.addresses import shown
 
-from citadels_workers.choosing import NoStore, binary_version, bundled, choose, is_single, mapped, on_path
-from citadels_workers.ports import answer, holder
-from citadels_workers.starting import data_directory
+from citadels_workers.service_port import answer, holder
+from citadels_workers.startup import data_directory
+from citadels_workers.store_choice import NoStore, binary_version, bundled, choose, is_single, mapped, on_path
 from citadels_workers.valkey import read_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from citadels_workers.reaching import Facts
+    from citadels_workers.named_store import Facts
 
 __all__ = ["Finding", "Patient", "as_json", "as_text", "examine"]
 
@@ -156,7 +156,7 @@ def _stores(store: str, queue: str) -> Iterator[Finding]:
 
 
 def _store(what: str, url: str, *, keeps: bool) -> Iterator[Finding]:
-    from citadels_workers.reaching import Unreachable, facts
+    from citadels_workers.named_store import Unreachable, facts
 
     try:
         found = facts(mapped(url))
@@ -238,7 +238,7 @@ def _service(host: str, port: int, expected: bool) -> Iterator[Finding]:
 
 def _workers(url: str, *, needed: bool) -> Iterator[Finding]:
     """Whether somebody works on each queue."""
-    from citadels_workers.reaching import Unreachable, workers
+    from citadels_workers.named_store import Unreachable, workers
 
     try:
         found = workers(mapped(url)) if url and is_single(mapped(url)) else None

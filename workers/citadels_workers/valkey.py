@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import quote
 
-from citadels_workers.choosing import new_enough
-from citadels_workers.supervising import Child, StartFailed, Supervisor, described, tail
-from citadels_workers.trouble import Trouble
+from citadels_workers.store_choice import new_enough
+from citadels_workers.supervisor import Child, StartFailed, Supervisor, described, tail
+from citadels_workers.user_error import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

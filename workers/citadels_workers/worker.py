@@ -20,7 +20,7 @@ from rq.exceptions import DequeueTimeout, StopRequested
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
-from citadels_workers.trouble import Trouble
+from citadels_workers.user_error import Trouble
 
 if TYPE_CHECKING:
     from rq.job import Job

@@ -12,7 +12,7 @@ from citadels_api.service.attending import attend
 from citadels_api.service.orders import ClockOrder
 from citadels_api.store.keys import shard_of
 from citadels_engine.formats.record import read, verify
-from citadels_workers.seats import Memory, burst
+from citadels_workers.ai_seats import Memory, burst
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
 

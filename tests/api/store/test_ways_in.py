@@ -18,8 +18,8 @@ from citadels_api.store.bells import MISSED
 from citadels_api.store.clients import client_of
 from citadels_api.store.opening import open_store
 from citadels_api.store.ports import StoreDown
-from citadels_workers.choosing import NoStore, choose
-from citadels_workers.reaching import Unreachable, facts, workers
+from citadels_workers.named_store import Unreachable, facts, workers
+from citadels_workers.store_choice import NoStore, choose
 
 from tests.support.certificates import make_certificates
 from tests.support.servers import KINDS, Server, cluster, sentinels

@@ -11,7 +11,7 @@ from citadels_api.documents import Clock as TableClock
 from citadels_engine import new_game
 from msgspec import field
 
-from citadels_workers.practice.fixed import fixed_id
+from citadels_workers.practice.determinism import fixed_id
 
 __all__ = ["FILES", "Entry", "catalogue"]
 

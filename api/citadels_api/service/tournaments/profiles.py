@@ -1,6 +1,6 @@
 """Profiles: what the rated games of an account come to, by seat and by character.
 
-1. The ladder counts each rated game once (`citadels_workers.ladder`), by edition and number of seats; whoever asks adds up what he wants.
+1. The ladder counts each rated game once (`citadels_workers.rating_fold`), by edition and number of seats; whoever asks adds up what he wants.
 2. A character counts for a game in which it was picked at least once: games are independent of each other, the rounds of one are not.
 3. The characters of a game whose deal is still played at another table are held back, there and here, until it no longer is.
 """

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_api.service import tournaments
 from citadels_sdk.tournaments.verification import verify_tournament
-from citadels_workers.tournaments import attend
-from citadels_workers.whole_games import play_game
+from citadels_workers.ai_games import play_game
+from citadels_workers.live_tournaments import attend
 
 from tests.support.tournament_world import made_world
 

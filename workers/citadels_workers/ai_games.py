@@ -1,0 +1,273 @@
+"""Whole games of tournaments: where only bots of the house play, one job plays from deal to score.
+
+1. A job brings a tournament and a game of it, nothing else. Where that game is not to be played any more, the job is stale and does nothing.
+2. While a worker plays, it holds a lease on the game and renews it: another worker with the same job lets it be. A worker that was killed
+   holds nothing for long.
+3. The finished table is written in one commit, with all that happened; then it shrinks to its record; then the result goes into the
+   tournament's log. A worker may be killed after any of them: whoever finds the table there finishes what is missing.
+4. A game of bots that search is played in slices: after each, what was decided is kept, and the job goes back to its queue, behind
+   the seats that somebody waits for and before all other games. A worker that was killed has lost a slice.
+5. Two that play the same game after all write one table: the second commit is refused. What is told is always what that table says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+import structlog
+from citadels_api.documents import pack
+from citadels_api.service.archiving import shrink
+from citadels_api.service.changing import opened_table
+from citadels_api.service.history import deal
+from citadels_api.service.stepping import counted, level_of
+from citadels_api.service.tournaments.log import Held, Wanted, change, held
+from citadels_api.service.tournaments.results import is_open, picks_of, places_of, report
+from citadels_api.store.keys import document
+from citadels_api.store.packing import Entry, Taken, Told
+from citadels_api.store.packing import pack as pack_entry
+from citadels_api.store.ports import Change, Logged, StoreError
+from citadels_contest.log import result_entry
+from citadels_contest.types import Fixture, Result
+from citadels_engine import is_over, scores, view
+from citadels_engine.actions.default import default_action
+from citadels_engine.formats.codec import encode
+from citadels_engine.formats.record import begin, final_places
+
+from citadels_workers.ai_seats import bot_of, desk
+from citadels_workers.live_tournaments import follow
+from citadels_workers.tournament_tables import create, created, is_whole, table_of, thinks
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from citadels_api.documents import Table
+    from citadels_api.service.house import House
+    from citadels_engine import Action
+
+__all__ = ["Begun", "Played", "play", "play_game", "play_out"]
+
+SLICE_S: Final = 1.0
+"""For how long a game of bots that search is played on at a time."""
+LOG: Final = structlog.get_logger("games")
+BEGUN_MS: Final = 3_600_000
+Begun = list[tuple[str, int]]
+"""What was decided so far in a game that is not over, and when."""
+BEGUN: Final = msgspec.msgpack.Decoder(Begun)
+
+
+class Played(NamedTuple):
+    """A game from deal to score: its table and its state as they are then, what happened, its record, how many rounds it took."""
+
+    table: Table
+    state: bytes
+    entry: Entry
+    record: str
+    rounds: int
+
+
+def play_out(
+    house: House, table: Table, seed: str, now: int, begun: Begun | None = None, slice_s: float | None = None
+) -> Played | Begun:
+    """Play a game to its end, each bot on the view and the events of its seat; from where it was left, and for so long at most."""
+    game = deal(table, seed, telling=True)
+    names = [seat.player.name if seat.player is not None else "" for seat in table.seats]
+    day = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
+    record = begin(game, game_id=table.id, names=names, date=day, crown=table.crown)
+    played = [level_of(table, seat) for seat in range(table.players)]
+    seen: list[list[dict[str, Any]]] = [[] for _ in played]
+    told = [Told("start", -1, {"crown": game.crown}, [])]
+    taken: list[Taken] = []
+    tell(game.events, told, seen, played)
+    began = time.monotonic()
+    known = [] if begun is None else begun
+    action: Action | str
+    while not is_over(game):
+        assert game.pending is not None
+        seat = game.pending.seat
+        level = played[seat]
+        if game.n < len(known):
+            action, at = known[game.n]
+        else:
+            if slice_s is not None and time.monotonic() - began > slice_s and game.n > len(known):
+                return [(one.do, one.received) for one in taken]
+            if level is None:
+                action = default_action(game)
+            else:
+                action = bot_of(house, table, level, seat, game.n).choose(view(game, seat), seen[seat])
+            at = now + int((time.monotonic() - began) * 1000)
+        by = "default" if level is None else None
+        record.take(game, action, ms=0, asked=at, received=at, by=by or "ai")
+        taken.append(Taken(game.n - 1, seat, str(action), 0, at, at, by))
+        tell(game.events, told, seen, played)
+    record.finish(game, table.left)
+    table.status = "over"
+    table.started, table.ended = now, now + int((time.monotonic() - began) * 1000)
+    table.places = final_places(game, table.left)
+    table.totals = [sheet.total for sheet in scores(game)]
+    table.decisions = game.n
+    table.seed = None if table.sealed else seed
+    end = {"places": table.places, "totals": table.totals, "left": table.left, "seed": table.seed}
+    told.append(Told("end", -1, end, []))
+    state = msgspec.msgpack.encode(encode(game))
+    return Played(table, state, Entry(table.ended, 2, taken, told), record.text(), game.round)
+
+
+def tell(events: list[Any], told: list[Told], seen: list[list[dict[str, Any]]], played: list[str | None]) -> None:
+    """Write down what happened, and show each bot what its seat sees of it; one that plays at random does not look."""
+    for event in events:
+        one = Told.of(event)
+        told.append(one)
+        for seat, level in enumerate(played):
+            if level not in (None, "random"):
+                seen[seat].append(one.for_seat(seat))
+
+
+# in the store
+
+
+def lease_key(table: str) -> str:
+    """The lease on a game."""
+    return document("playing", table)
+
+
+def begun_key(table: str) -> str:
+    """What was decided so far in a game that is played in slices; it is forgotten by itself."""
+    return document("begun", table)
+
+
+@contextlib.asynccontextmanager
+async def leased(house: House, table: str) -> AsyncIterator[bool]:
+    """Hold the lease on a game, renewed all the while; false where another worker has it."""
+    key, own, lasts = lease_key(table), secrets.token_bytes(8), house.settings.game_lease_ms
+    if not await house.store.put(key, own, expects=None, ttl_ms=lasts):
+        yield False
+        return
+    renewing = asyncio.create_task(renew(house, key, own, lasts))
+    try:
+        yield True
+    finally:
+        renewing.cancel()
+        with contextlib.suppress(StoreError, asyncio.CancelledError):
+            await renewing
+        with contextlib.suppress(StoreError):
+            await house.store.put(key, None, expects=own)
+
+
+async def renew(house: House, key: str, own: bytes, lasts: int) -> None:
+    """Renew a lease until it is lost."""
+    while True:
+        await asyncio.sleep(lasts / 3000)
+        with contextlib.suppress(StoreError):
+            if not await house.store.put(key, own, expects=own, ttl_ms=lasts):
+                return
+
+
+async def play_game(house: House, tour_id: str, game: str) -> str:
+    """Play a game of a tournament, or finish what was begun of it; one word that says how it ended."""
+    there = await held(house, tour_id)
+    if there is None:
+        return "gone"
+    fixture = there.event.unplayed.get(game)
+    if there.event.status != "running" or fixture is None or not is_whole(there.event, fixture):
+        return "stale"
+    table, seed = table_of(there, fixture)
+    found = await house.store.load(table.id)
+    if found is None or opened_table(found).status == "open":
+        async with leased(house, table.id) as own:
+            if not own:
+                return "taken"
+            if found is None:
+                await create(house, table, seed)
+                number = 1
+            else:
+                number = found.number
+            slice_s = SLICE_S if thinks(there.event, fixture) else None
+            kept = None if slice_s is None else await house.store.get(begun_key(table.id))
+            begun = None if kept is None else BEGUN.decode(kept)
+            played = await asyncio.to_thread(play_out, house, table, seed, there.now, begun, slice_s)
+            if isinstance(played, list):
+                await house.store.put(begun_key(table.id), msgspec.msgpack.encode(played), ttl_ms=BEGUN_MS)
+            elif await write(house, played, number):
+                await told(house, tour_id, fixture, played)
+                return "over"
+        if isinstance(played, list):
+            house.bell.play(tour_id, game, thinking=True, again=True)
+            return "passed on"
+        found = await house.store.load(table.id)
+    if found is None or opened_table(found).status not in ("over", "aborted"):
+        return "running"
+    await report(house, opened_table(found))
+    return "over"
+
+
+async def write(house: House, played: Played, number: int) -> bool:
+    """Write the finished table over what it was at this number, and shrink it to its record; false where somebody was quicker."""
+    table, entry = played.table, played.entry
+    entry = Entry(entry.at, number + 1, entry.taken, entry.events)
+    outcome = await house.store.commit(
+        Change(
+            table=table.id,
+            expects=number,
+            number=entry.last,
+            entry=pack_entry(entry),
+            doc=pack(table),
+            state=played.state,
+            due_in=house.settings.linger_ms,
+            key="whole-game",
+            digest=secrets.token_bytes(8),
+            moves_from="open",
+            moves_to="over",
+            rank=table.created,
+            counts=counted(table) | {"decisions": len(entry.taken)},
+        )
+    )
+    if outcome.kind in ("ok", "replay"):
+        log = [(Logged(1, table.created, b""), created(table)), (Logged(outcome.number, outcome.now, b""), entry)]
+        await shrink(house, table.id, outcome.number, played.record, log)
+        return True
+    return False
+
+
+async def told(house: House, tour_id: str, fixture: Fixture, played: Played) -> None:
+    """Put the result into the tournament's log, once, and what follows from it."""
+    table, seats = played.table, len(fixture.seats)
+    assert table.places is not None
+    assert table.totals is not None
+    result = Result(
+        fixture,
+        places_of(table.places, seats),
+        tuple(table.totals),
+        played.rounds,
+        tuple(table.left),
+        picks=picks_of([(taken.seat, taken.do) for taken in played.entry.taken], seats),
+        record=sha256(played.record.encode()).hexdigest(),
+    )
+    entry = result_entry(result)
+
+    def make(now: Held) -> Wanted | None:
+        return Wanted([entry], due_in=0) if is_open(now.event, fixture.id) else None
+
+    there, _ = await change(house, tour_id, make, key=f"result-{fixture.id}", tried=False)
+    if not there.event.unplayed:
+        await follow(house, there)
+
+
+# the job
+
+
+def play(tournament: str, game: str) -> None:
+    """The job: play this game of this tournament."""
+    own = desk()
+    try:
+        ended = own.do(play_game(own.house, tournament, game))
+    except StoreError as error:
+        LOG.warning("a game was broken off", tournament=tournament, game=game, reason=type(error).__name__)
+        return
+    LOG.debug("game", tournament=tournament, game=game, reason=ended)

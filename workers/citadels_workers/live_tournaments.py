@@ -1,0 +1,250 @@
+"""Live tournaments: what follows by itself, seen to by the clock.
+
+1. The log is the truth, and the tournament's entry in the due set of the games' store says when the clock looks at it. RQ is a bell:
+   whatever it loses is rung for again.
+2. Whatever is done here may be done several times, by several clocks, and be broken off anywhere: each step is a commit that only one gets
+   through, or writes what is there already.
+3. What begins at a time, and every so often, is seen to here too, and not by RQ's scheduler. That keeps what is scheduled in RQ's
+   store, which may be lost whole, and it runs inside a worker, which holds a lock on it for minutes after it was killed. An entry of the due set
+   lives as long as the tournament's log, is written in the same commit, and any clock finds it.
+4. The next of a series is made when this one begins, so that one can enter; its id follows from this one, so that it is made once.
+5. Once nothing is played any more the secret is revealed that all deals were made from; a day later the log is packed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import structlog
+from citadels_api.problems import Refusal
+from citadels_api.service.tournaments.beside import worked_out_beside
+from citadels_api.service.tournaments.ids import next_id
+from citadels_api.service.tournaments.log import Held, Wanted, add, change, held
+from citadels_api.service.tournaments.making import begins_at, begun, house_entries, keep
+from citadels_api.service.tournaments.packing import pack_log
+from citadels_contest.types import ContestError
+
+from citadels_workers.player_calls import calls_of, see_to_tables
+from citadels_workers.tournament_tables import is_whole, outside_of, thinks
+from citadels_workers.webhook_delivery import see_to_hooks
+
+if TYPE_CHECKING:
+    from citadels_api.documents_tournament import TournamentDoc
+    from citadels_api.service.house import House
+    from citadels_contest.log import Entry
+
+__all__ = ["attend", "follow", "is_tournament"]
+
+LOG: Final = structlog.get_logger("tournaments")
+RING_MS: Final = 1000
+"""How often it is looked at while whole games are played."""
+IDLE_MS: Final = 60_000
+"""How often one that waits for its organizer is."""
+LARGE: Final = 64
+"""Of more entrants a round takes seconds to make."""
+FAR_MS: Final = 10 * 366 * 86_400_000
+"""When one is looked at of which nothing is expected any more."""
+
+
+def is_tournament(name: str) -> bool:
+    """Whether what is due is a tournament, and no table."""
+    return name.startswith("tour_")
+
+
+async def attend(house: House, tour_id: str) -> str:
+    """Do what is due in a tournament; one word that says what it was, for the metrics."""
+    there = await held(house, tour_id)
+    if there is None:
+        await house.store.drop(tour_id, index=None)
+        return "gone"
+    if there.doc.status == "entry":
+        if not await begin(house, there):
+            return "waiting"
+        there = await again(house, there)
+    there = await carry_on_series(house, there)
+    if there.doc.status == "running":
+        there = await follow(house, there)
+    waits = [await ring(house, there), await see_to_tables(house, there), await see_to_hooks(house, there)]
+    if there.doc.status in ("over", "cancelled"):
+        if waits[1] is None:
+            await reveal(house, there)
+            there = await again(house, there)
+        waits.append(await pack(house, there) if waits[1] is None and waits[2] is None else FAR_MS)
+    wait = min([wait for wait in waits if wait is not None] or [IDLE_MS])
+    await house.store.put_off(tour_id, ms=wait, expects=there.number)
+    if wait >= IDLE_MS and (owes := await see_to_hooks(house, there)) is not None:
+        # a replay was ordered since its webhooks were looked at: it rings once, and that has just been put off
+        await house.store.put_off(tour_id, ms=min(wait, owes), expects=there.number)
+    return "tournament"
+
+
+async def again(house: House, there: Held) -> Held:
+    """The tournament as it stands now."""
+    found = await held(house, there.doc.id)
+    assert found is not None
+    return found
+
+
+# what follows by itself
+
+
+async def follow(house: House, there: Held) -> Held:
+    """Write into the log what follows from it, until nothing does; what the contest then does not take pauses it."""
+    while there.doc.status == "running":
+        try:
+            entry = await due(house, there)
+            if entry is None:
+                break
+            there = await written(house, there, entry)
+        except (ContestError, Refusal) as error:
+            why = str(error) if isinstance(error, ContestError) else error.message
+            if isinstance(error, Refusal) and error.code != "not_possible":
+                raise
+            LOG.warning("a round could not be made", tournament=there.doc.id, reason=error.code)
+            await add(house, there, [{"kind": "paused", "why": why[:1000]}], due_in=0)
+            there = await again(house, there)
+    return there
+
+
+async def due(house: House, there: Held) -> Entry | None:
+    """What follows from the log; the next round of a large field is made in a process beside this one, which others need too."""
+    event = there.event
+    if len(event.entrants) <= LARGE or event.unplayed:
+        return event.due()
+    found: Entry | None = await worked_out_beside(house, there, "due")
+    return found
+
+
+async def written(house: House, there: Held, entry: Entry) -> Held:
+    """The tournament with the entry that follows from it as it was read; who was quicker has written the same."""
+
+    def make(now: Held) -> Wanted | None:
+        return Wanted([entry]) if now.number == there.number else None
+
+    return (await change(house, there.doc.id, make))[0]
+
+
+async def ring(house: House, there: Held) -> int | None:
+    """Ring for the whole games that come next; in how many milliseconds to ring again, None where there are none."""
+    event = there.event
+    if there.doc.status != "running" or not event.unplayed:
+        return None
+    _, calls = await calls_of(house, there.doc.id)
+    outside = outside_of(event)
+    rung = 0
+    for game, fixture in event.unplayed.items():
+        if rung == house.settings.games_ahead:
+            break
+        whole = outside.isdisjoint(fixture.seats) or (game in event.forfeited and is_whole(event, fixture))
+        if whole and game not in calls:
+            house.bell.play(there.doc.id, fixture.id, thinking=thinks(event, fixture))
+            rung += 1
+    return RING_MS if rung else None
+
+
+async def reveal(house: House, there: Held) -> None:
+    """Publish the secret of a tournament in which nothing is played any more."""
+
+    def make(found: Held) -> Wanted | None:
+        if found.doc.secret is not None:
+            return None
+        return Wanted([{"kind": "revealed"}], msgspec.structs.replace(found.doc, secret=found.secret))
+
+    await change(house, there.doc.id, make, tried=False)
+
+
+async def pack(house: House, there: Held) -> int:
+    """Pack the log of a tournament that has been over for long enough; in how many milliseconds to look again."""
+    lingers = house.settings.tournament_linger_ms
+    left = (there.doc.ended or there.doc.created) + lingers - there.now
+    if left > 0:
+        return left
+    younger = await pack_log(house, there.doc.id, there.number, before=there.now - lingers)
+    return max(lingers, 1000) if younger else FAR_MS
+
+
+# when it begins
+
+
+async def begin(house: House, there: Held) -> bool:
+    """Start a tournament whose time has come; false where it has not."""
+    at = begins_at(there.doc)
+    if at is None or at > there.now:
+        left = IDLE_MS if at is None else min(at - there.now, FAR_MS)
+        await house.store.put_off(there.doc.id, ms=max(left, 1), expects=there.number)
+        return False
+    there = await carry_on_series(house, there, now=True)
+
+    def start(found: Held) -> Wanted | None:
+        return begun(found, house_entries(found)) if found.doc.status == "entry" else None
+
+    try:
+        await change(house, there.doc.id, start)
+    except Refusal as refusal:
+        if refusal.code not in ("not_possible", "bad_setup"):
+            raise
+        why = f"it could not start: {refusal.message}"[:1000]
+
+        def give_up(found: Held) -> Wanted | None:
+            return Wanted([{"kind": "cancelled", "why": why}], due_in=0) if found.doc.status == "entry" else None
+
+        await change(house, there.doc.id, give_up)
+    return True
+
+
+async def carry_on_series(house: House, there: Held, *, now: bool = False) -> Held:
+    """Make the next one of a series that has begun, or begins now."""
+    doc = there.doc
+    if doc.next is not None or doc.schedule.every_ms is None or doc.status == "cancelled":
+        return there
+    if doc.status == "entry" and not now:
+        return there
+    successor = following(doc, there.now)
+    if successor is None:
+        return there
+    await keep(house, successor, secrets.token_hex(32), there.now, by=doc.organizer)
+
+    def complete(found: Held) -> Wanted | None:
+        entries = house_entries(found) if found.doc.status == "entry" else []
+        return Wanted(entries) if entries else None
+
+    await change(house, successor.id, complete)
+
+    def point(found: Held) -> Wanted | None:
+        if found.doc.next is not None:
+            return None
+        after = msgspec.structs.replace(found.doc, next=successor.id, series=found.doc.series or found.doc.id)
+        return Wanted([{"kind": "changed", "what": ["next"]}], after)
+
+    return (await change(house, doc.id, point, tried=False))[0]
+
+
+def following(doc: TournamentDoc, now: int) -> TournamentDoc | None:
+    """The next one of a series; None after the last. Times that are over are left out."""
+    every, at = doc.schedule.every_ms, doc.schedule.at
+    assert every is not None
+    number = doc.in_series + 1
+    if doc.schedule.count is not None and number > doc.schedule.count:
+        return None
+    first = doc.series or doc.id
+    begins = (doc.created if at is None else at) + every
+    begins += max(0, -(-(now - begins) // every)) * every
+    schedule = msgspec.structs.replace(doc.schedule, at=begins)
+    return msgspec.structs.replace(
+        doc,
+        id=next_id(first, number, doc.created),
+        created=now,
+        schedule=schedule,
+        status="entry",
+        entry_open=True,
+        started=None,
+        ended=None,
+        why="",
+        series=first,
+        in_series=number,
+        next=None,
+        commitment="",
+        secret=None,
+    )

@@ -1,0 +1,225 @@
+"""Webhooks: the entries of a tournament's log, sent to where its organizer wants them.
+
+1. In order, one at a time; what failed is sent again, later and later, for a day, and holds up what comes after it. Then the webhook is off, and a
+   replay from any number turns it on again.
+2. Each message is signed as Standard Webhooks has it, and has the same id in every attempt: a message may come twice, where an answer or
+   a process was lost, and is known by its id.
+3. How far a webhook has come stands in the games' store. Whoever delivers holds a lease on it, so that messages do not overtake each other.
+4. A host is resolved once an attempt, and what was looked at is what is connected to. Private addresses are refused, in every
+   spelling, unless the operator has named the host; so are redirects, long answers and slow ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import hmac
+import json
+import secrets
+import time
+from collections import deque
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+import structlog
+from citadels_api.service.tournaments.hooks import change_hooks, hooks_of, note_delivery
+from citadels_api.service.tournaments.log import entries_of, held
+from citadels_api.service.tournaments.packing import batches
+from citadels_api.service.tournaments.sealing import open_entry
+from citadels_api.store.keys import document
+from citadels_api.store.ports import StoreError
+
+from citadels_workers.outbound_http import Refused, send
+
+if TYPE_CHECKING:
+    from citadels_api.documents_tournament import HookDoc
+    from citadels_api.service.house import House
+    from citadels_api.service.tournaments.log import Held
+    from citadels_contest.log import Entry
+
+__all__ = ["deliver", "message", "pause_after", "see_to_hooks", "signature"]
+
+LOG: Final = structlog.get_logger("hooks")
+FIRST_PAUSE_MS: Final = 5_000
+LONGEST_PAUSE_MS: Final = 3_600_000
+PAGE: Final = 200
+AT_A_TIME: Final = 100
+"""To how many webhooks a process delivers at a time."""
+_under_way: dict[str, asyncio.Task[None]] = {}
+
+
+class Told(NamedTuple):
+    """An entry that is to be sent: the number of the one sent before it, its own, when it was written."""
+
+    after: int
+    number: int
+    at: int
+    entry: Entry
+
+
+# what is sent
+
+
+def message(tour_id: str, told: Told) -> bytes:
+    """The body of a message."""
+    facts = {name: value for name, value in told.entry.items() if name not in ("kind", "at")}
+    made = {
+        "type": f"tournament.{told.entry['kind']}",
+        "timestamp": datetime.fromtimestamp(told.at / 1000, UTC).isoformat().replace("+00:00", "Z"),
+        "data": {"tournament": tour_id, "number": told.number, "facts": facts},
+    }
+    return json.dumps(made, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def signature(secret: str, name: str, seconds: int, body: bytes) -> str:
+    """The signature of a message, as Standard Webhooks has it.
+
+    >>> signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}')
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+    """
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = hmac.new(key, f"{name}.{seconds}.".encode() + body, hashlib.sha256).digest()
+    return f"v1,{base64.b64encode(signed).decode()}"
+
+
+def pause_after(failures: int) -> int:
+    """How many milliseconds to wait after so many failures in a row.
+
+    >>> [pause_after(count) // 1000 for count in (1, 2, 3, 30)]
+    [5, 10, 20, 3600]
+    """
+    return int(min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** min(failures - 1, 20)))
+
+
+def is_given_up(failures: int, keep_ms: int) -> bool:
+    """Whether it has failed for so long that nobody tries again."""
+    return sum(pause_after(count) for count in range(1, failures + 1)) > keep_ms
+
+
+# when
+
+
+async def see_to_hooks(house: House, there: Held) -> int | None:
+    """Begin what is to be delivered; in how many milliseconds to look again, None where nothing is left."""
+    waits: list[int] = []
+    for hook in await hooks_of(house, there.doc.id):
+        if hook.off or hook.cursor >= there.number:
+            continue
+        waits.append(max(1000, hook.next_at - there.now))
+        if hook.next_at <= there.now and hook.id not in _under_way and len(_under_way) < AT_A_TIME:
+            task = asyncio.create_task(deliver_quietly(house, there.doc.id, hook.id))
+            _under_way[hook.id] = task
+            task.add_done_callback(lambda _, name=hook.id: _under_way.pop(name, None))  # type: ignore[misc]  # mypy cannot tell a lambda with defaults
+    return min(waits, default=None)
+
+
+async def deliver_quietly(house: House, tour_id: str, hook_id: str) -> None:
+    """Deliver; whatever goes wrong is tried again when the clock looks."""
+    try:
+        await deliver(house, tour_id, hook_id)
+    except StoreError as error:
+        LOG.warning("a webhook was broken off", hook=hook_id, reason=type(error).__name__)
+    except Exception as error:
+        LOG.exception("a webhook could not be delivered", hook=hook_id, reason=type(error).__name__)
+
+
+async def deliver(house: House, tour_id: str, hook_id: str) -> int:
+    """Send what a webhook has not been told yet, until that is all, or an attempt fails; how many messages arrived."""
+    lease, own = document("hooking", hook_id), secrets.token_bytes(8)
+    lasts = house.settings.webhook_timeout_ms + 5000
+    if not await house.store.put(lease, own, expects=None, ttl_ms=lasts):
+        return 0
+    arrived = 0
+    try:
+        ahead: deque[Told] = deque()
+        while await deliver_next(house, tour_id, hook_id, ahead):
+            arrived += 1
+            if not await house.store.put(lease, own, expects=own, ttl_ms=lasts):
+                break
+    finally:
+        with contextlib.suppress(StoreError):
+            await house.store.put(lease, None, expects=own)
+    return arrived
+
+
+async def deliver_next(house: House, tour_id: str, hook_id: str, ahead: deque[Told]) -> bool:
+    """Send the next message of a webhook; whether one arrived. `ahead` are those that were read with the ones before."""
+    now = await house.store.now()
+    hook = await hook_of(house, tour_id, hook_id)
+    if hook is None or hook.off or hook.next_at > now:
+        return False
+    if ahead and ahead[0].after != hook.cursor:
+        ahead.clear()  # a replay has put it elsewhere
+    if not ahead:
+        last = await read_ahead(house, hook, ahead)
+        if not ahead:
+            if last > hook.cursor:
+                await keep(house, hook, cursor=last)
+            return False
+    told = ahead.popleft()
+    number = told.number
+    name, body, seconds = f"{hook.id}_{number}", message(tour_id, told), now // 1000
+    headers = {
+        "content-type": "application/json",
+        "webhook-id": name,
+        "webhook-timestamp": str(seconds),
+        "webhook-signature": signature(hook.secret, name, seconds, body),
+    }
+    began = time.monotonic()
+    status, error = None, None
+    try:
+        status = await send(
+            hook.url, body, headers, hosts=house.settings.webhook_hosts, timeout_ms=house.settings.webhook_timeout_ms
+        )
+    except Refused as refused:
+        error = str(refused)
+    took = int((time.monotonic() - began) * 1000)
+    kind = str(told.entry["kind"])
+    await note_delivery(house, hook, message=name, entry=number, kind=kind, at=now, status=status, error=error, ms=took)
+    if status is not None and 200 <= status < 300:
+        await keep(house, hook, cursor=number, failures=0, next_at=0)
+        return True
+    failures = hook.failures + 1
+    off = status == 410 or is_given_up(failures, house.settings.webhook_keep_ms)
+    at = now + pause_after(failures) + secrets.randbelow(1000)
+    await keep(house, hook, failures=failures, next_at=at, off=off)
+    return False
+
+
+async def read_ahead(house: House, hook: HookDoc, ahead: deque[Told]) -> int:
+    """Read the next entries that a webhook is to be told of; the number up to which there are no others."""
+    last = before = hook.cursor
+    while not ahead:
+        logged = await batches(house, hook.tournament, after=last, limit=PAGE)
+        there = await held(house, hook.tournament) if logged else None
+        if there is None:
+            break
+        for one in logged:
+            entries = entries_of(one)
+            for number, entry in enumerate(entries, one.number - len(entries) + 1):
+                if number > hook.cursor and (not hook.kinds or entry["kind"] in hook.kinds):
+                    ahead.append(Told(before, number, one.at, open_entry(there.event, entry)))
+                    before = number
+            last = one.number
+    return last
+
+
+# what is kept
+
+
+async def hook_of(house: House, tour_id: str, hook_id: str) -> HookDoc | None:
+    """A webhook as it is kept."""
+    return next((one for one in await hooks_of(house, tour_id) if one.id == hook_id), None)
+
+
+async def keep(house: House, hook: HookDoc, **said: Any) -> None:
+    """Keep what became of a webhook, unless it was set to another place meanwhile, by a replay."""
+
+    def alter(found: list[HookDoc]) -> list[HookDoc]:
+        same = [one.id == hook.id and (one.cursor, one.failures) == (hook.cursor, hook.failures) for one in found]
+        return [msgspec.structs.replace(one, **said) if right else one for one, right in zip(found, same, strict=True)]
+
+    await change_hooks(house, hook.tournament, alter)
