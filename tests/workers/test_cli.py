@@ -64,7 +64,7 @@ def test_the_schemas_are_written(tmp_path: Path) -> None:
 def handed(monkeypatch: pytest.MonkeyPatch, words: list[str], **variables: str | None) -> tuple[object, ...]:
     """What a verb hands to the part that it runs: the words of its call, with no process started."""
     calls: list[tuple[object, ...]] = []
-    for name in ("app.run", "clock.run", "seats.run", "starting.up", "practice.serving.run"):
+    for name in ("app.run", "clock.run", "ai_seats.run", "startup.up", "practice.server.run"):
         module, _, function = name.rpartition(".")
         package = "citadels_api" if module == "app" else "citadels_workers"
         monkeypatch.setattr(
@@ -81,7 +81,7 @@ def handed(monkeypatch: pytest.MonkeyPatch, words: list[str], **variables: str |
 
 
 def test_up_hands_on_what_was_wished_and_else_the_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert handed(monkeypatch, ["up"])[:2] == ("starting.up", Wishes())
+    assert handed(monkeypatch, ["up"])[:2] == ("startup.up", Wishes())
     words = [
         "--host", "::1", "--port", "9", "--data-dir", str(tmp_path), "--workers", "3", "--api-processes", "4", "--ephemeral", "--durable",
         "--redis-url", "redis://games", "--queue-redis-url", "redis://queue", "--store-memory", "64", "--no-demo", "--verbose",
@@ -118,7 +118,7 @@ def test_a_part_runs_with_its_settings_and_its_queue(monkeypatch: pytest.MonkeyP
     name, settings, queue = handed(monkeypatch, ["work", "--queue", "thinking"], REDIS_URL="redis://games:3")
     assert isinstance(settings, Settings)
     assert (name, queue, settings.redis_url, settings.queue_redis_url) == (
-        "seats.run", "thinking", "redis://games:3", "redis://games:3",
+        "ai_seats.run", "thinking", "redis://games:3", "redis://games:3",
     )  # fmt: skip
     name, settings, fd = handed(
         monkeypatch, ["serve", "--fd", "77", "--redis-url", "memory://", "--host", "10.0.0.1", "--port", "81"]
@@ -126,7 +126,7 @@ def test_a_part_runs_with_its_settings_and_its_queue(monkeypatch: pytest.MonkeyP
     assert isinstance(settings, Settings)
     assert (name, fd, settings.host, settings.port) == ("app.run", 77, "10.0.0.1", 81)
     assert settings.redis_url == "memory://"
-    assert handed(monkeypatch, ["up", "--practice", "--port", "5"])[:3] == ("practice.serving.run", "127.0.0.1", 5)
+    assert handed(monkeypatch, ["up", "--practice", "--port", "5"])[:3] == ("practice.server.run", "127.0.0.1", 5)
 
 
 def test_the_practice_server_refuses_what_it_has_no_use_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
