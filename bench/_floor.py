@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 import uvicorn
 import uvloop
-from citadels_api.protocol import protocol
+from citadels_api.http.protocol import protocol
+from citadels_api.store.connect import open_store
 from citadels_api.store.keys import document
-from citadels_api.store.opening import open_store
 from citadels_api.store.ports import Change
 
 STATE = secrets.token_bytes(180)

@@ -7,12 +7,12 @@ from typing import Any
 
 import uvicorn
 import uvloop
+from citadels_api.accounts.identity import authenticate
 from citadels_api.app import open_house
-from citadels_api.protocol import protocol
-from citadels_api.schema.asking import Asking
-from citadels_api.schema.whole import SCHEMA
-from citadels_api.service.house import House, NoBell
-from citadels_api.service.identity import authenticate
+from citadels_api.context import House, NoBell
+from citadels_api.graphql.context import Asking
+from citadels_api.graphql.schema import SCHEMA
+from citadels_api.http.protocol import protocol
 from citadels_api.settings import Settings
 from strawberry.asgi import GraphQL
 

@@ -10,8 +10,8 @@ import statistics
 import time
 from typing import Any
 
-from citadels_api.service.tournaments.log import entries_of
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
+from citadels_api.tournaments.log import entries_of
 from citadels_workers.named_store import workers
 
 from tests.support.running import Caller, Part, Service

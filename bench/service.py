@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import redis
-from citadels_api.schema.documents import trusted_by_name
+from citadels_api.graphql.documents import trusted_by_name
 
 from bench._moves import Connection, Played, Script, choose, cpu_s, make_script, play, rss_kib
 from bench._pressing import measure_pressing
@@ -155,9 +155,9 @@ async def measure_move(moves: int, rounds: int) -> dict[str, Any]:
 async def measure_waits() -> dict[str, Any]:
     """How many answers of the store a move waits for, one after the other: what travels together is one wait."""
     from citadels_api.app import build, open_house
-    from citadels_api.service.house import NoBell
+    from citadels_api.context import NoBell
     from citadels_api.settings import Settings
-    from citadels_api.store.wire import Connection as StoreConnection
+    from citadels_api.store.redis.connection import Connection as StoreConnection
 
     from tests.support.servers import Server
 

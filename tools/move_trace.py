@@ -75,7 +75,7 @@ def own(code: CodeType) -> bool:
 def application() -> ASGIApp:
     """The service on a store in memory; the only place here that knows where its parts lie."""
     from citadels_api.app import App
-    from citadels_api.service.house import House, NoBell
+    from citadels_api.context import House, NoBell
     from citadels_api.settings import Settings
     from citadels_api.store.memory import MemoryStore
 

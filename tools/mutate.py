@@ -58,7 +58,7 @@ NEAR = 4
 CASES = {
     "engine": "tests/rulebook/test_cases.py",
     "api/citadels_api/rest": "tests/contract/test_openapi.py",
-    "api/citadels_api/schema": "tests/contract/test_schema.py",
+    "api/citadels_api/graphql": "tests/contract/test_schema.py",
 }
 """Tests whose cases are data, or that hold a whole folder to its published description: no name or word says what they are about."""
 SLACK_S = 5.0

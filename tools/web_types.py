@@ -12,8 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.schema.app import schema_text
-from citadels_api.schema.documents import trusted_by_name
+from citadels_api.graphql.app import schema_text
+from citadels_api.graphql.documents import trusted_by_name
 from graphql import (
     FieldNode,
     FragmentDefinitionNode,

@@ -20,25 +20,25 @@ import structlog
 import uvicorn
 import uvloop
 
-from citadels_api import shell
-from citadels_api.bell import make_bell
-from citadels_api.exchange import keep_publishing
-from citadels_api.hops import client_address
-from citadels_api.logs import configure, tell_start
-from citadels_api.metrics import Metrics
+from citadels_api.context import House
+from citadels_api.graphql.door import Door
+from citadels_api.http import middleware
+from citadels_api.http.client_address import client_address
+from citadels_api.http.logs import configure, tell_start
+from citadels_api.http.metrics import Metrics
+from citadels_api.http.page import Web
+from citadels_api.http.page_files import NoPage, folder
+from citadels_api.http.process import Running
+from citadels_api.http.protocol import Reception, protocol
+from citadels_api.http.shared_metrics import keep_publishing
+from citadels_api.job_queue import make_bell
 from citadels_api.problems import Refusal
-from citadels_api.protocol import Reception, protocol
+from citadels_api.published import SERVED, graphql_text
+from citadels_api.rate_limits import COSTS, charge
 from citadels_api.rest.dispatch import Rest
-from citadels_api.rest.running import Running
-from citadels_api.rest.table import BY_ID
-from citadels_api.schema.door import Door
-from citadels_api.schema_files import SERVED, graphql_text
-from citadels_api.service.house import House
-from citadels_api.service.limits import COSTS, charge
+from citadels_api.rest.routes import BY_ID
 from citadels_api.settings import Settings, unsafe
-from citadels_api.store.opening import open_store
-from citadels_api.web import Web
-from citadels_api.web_files import NoPage, folder
+from citadels_api.store.connect import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Message, Receive, Scope, Send
 
-    from citadels_api.service.house import Bell
+    from citadels_api.context import Bell
 
 __all__ = ["App", "Server", "build", "open_house", "run"]
 
@@ -70,7 +70,7 @@ class App:
         self.graphql = Door(self.running)
         self.running.graphql_text = graphql_text
         self.web = Web(settings, texts=SERVED)
-        self.wrapped = shell.wrap(
+        self.wrapped = middleware.wrap(
             self.answer,
             hosts=settings.hosts if settings.production else (*settings.hosts, *own_names(settings.host)),
             near=not settings.production,
@@ -139,7 +139,7 @@ class App:
         try:
             await charge(house, address, COSTS["getGraphqlSchema"], [])
         except Refusal as refusal:
-            await shell.send_problem(scope, receive, send, refusal)
+            await middleware.send_problem(scope, receive, send, refusal)
         else:
             await self.web(scope, receive, send)
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from citadels_api.protocol import Reception, protocol
+from citadels_api.http.protocol import Reception, protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from citadels_api.app import build
-from citadels_api.service.house import NoBell
+from citadels_api.context import NoBell
 
 from tests.support.houses import make_house
 

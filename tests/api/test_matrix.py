@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.rest.routing import PUBLIC, SIGNED_IN
-from citadels_api.rest.table import BY_ID, OPERATIONS
+from citadels_api.operations import PUBLIC, SIGNED_IN
+from citadels_api.rest.routes import BY_ID, OPERATIONS
 from citadels_api.store.memory import MemoryStore
 
 from tests.support.world import Person, World, living
@@ -265,7 +265,7 @@ def test_after_all_of_this_nothing_has_changed(scene: Scene) -> None:
 
 def unknown(scene: Scene) -> Person:
     """A credential that is well formed, and that nobody was given."""
-    from citadels_api.service.secrets import new_secret
+    from citadels_api.credentials.secrets import new_secret
 
     return Person(scene.world, {"credential": {"secret": new_secret("acct")}})
 

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from citadels_api import requests as models
+from citadels_api.graphql.context import Asking
+from citadels_api.graphql.documents import Documents, Faulty
+from citadels_api.graphql.execution import Request, faulty, open_operation, run
+from citadels_api.graphql.schema import CORE
 from citadels_api.problems import Refusal
-from citadels_api.rest import models, models_tournament, tournaments
-from citadels_api.rest.fields import OTHERWISE, Body, read
-from citadels_api.rest.table import BY_ID, OPERATIONS
-from citadels_api.schema.asking import Asking
-from citadels_api.schema.documents import Documents, Faulty
-from citadels_api.schema.running import Request, faulty, open_operation, run
-from citadels_api.schema.whole import CORE
-from citadels_api.service import orders
-from citadels_api.service.tournaments import orders as tournament_orders
+from citadels_api.request_fields import OTHERWISE, Body, read
+from citadels_api.rest.routes import BY_ID, OPERATIONS
 from citadels_api.strict_json import loads
+from citadels_api.tables import options
+from citadels_api.tournaments import options as tournament_orders
+from citadels_api.tournaments import requests as models_tournament
+from citadels_api.tournaments import rest as tournaments_rest
 from graphql import GraphQLInputObjectType, GraphQLNonNull
 
 if TYPE_CHECKING:
@@ -122,7 +124,7 @@ def table_orders() -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("order", list(table_orders()), ids=str)
 def test_a_table_that_cannot_be_is_refused_in_words_for_clients(order: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as caught:
-        orders.settle(msgspec.convert(read(models.TableOrder, order).model_dump(), orders.TableOrder))
+        options.settle(msgspec.convert(read(models.TableOrder, order).model_dump(), options.TableOrder))
     assert caught.value.extra["errors"][0]["path"] != "request"
     check(caught.value.to_json(), order)
 
@@ -151,15 +153,15 @@ def tournament_orders_asked() -> Iterator[dict[str, Any]]:
 def test_a_tournament_that_cannot_be_is_refused_in_words_for_clients(order: dict[str, Any]) -> None:
     wanted = read(models_tournament.TournamentOrder, {"name": "x", **order})
     with pytest.raises(Refusal) as caught:
-        tournament_orders.settle(tournaments.tournament_order(wanted), 0)
+        tournament_orders.settle(tournaments_rest.tournament_order(wanted), 0)
     assert caught.value.extra["errors"][0]["path"] != "request"
     check(caught.value.to_json(), order)
 
 
 def test_an_ai_without_a_level_is_greedy() -> None:
-    seat = orders.SeatOrder(kind="ai")
-    orders.settle(orders.TableOrder(seats=[seat]))
-    assert orders.seat_as_ordered(seat, orders.ai_seat("random").player, "human").player.level == "greedy"  # type: ignore[arg-type, union-attr]  # both have one
+    seat = options.SeatOrder(kind="ai")
+    options.settle(options.TableOrder(seats=[seat]))
+    assert options.seat_as_ordered(seat, options.ai_seat("random").player, "human").player.level == "greedy"  # type: ignore[arg-type, union-attr]  # both have one
 
 
 # the other door

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from citadels_api import answers
-from citadels_api.rest.fields import Body
+from citadels_api.request_fields import Body
 from citadels_api.rest.openapi import document, name_of, reached
-from citadels_api.rest.table import OPERATIONS
+from citadels_api.rest.routes import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from citadels_api.rest.routing import Operation
+    from citadels_api.operations import Operation
     from pydantic import BaseModel
 
 pytestmark = pytest.mark.interpreter

@@ -7,9 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from citadels_api.schema import sdl
-from citadels_api.schema.documents import trusted_documents
-from citadels_api.schema_files import SERVED, TEXTS
+from citadels_api.graphql import sdl
+from citadels_api.graphql.documents import trusted_documents
+from citadels_api.published import SERVED, TEXTS
 from graphql import (
     GraphQLInterfaceType,
     GraphQLObjectType,

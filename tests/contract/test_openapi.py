@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_api.context import SCOPES
+from citadels_api.operations import PUBLIC, SIGNED_IN, Operation, Router
 from citadels_api.problems import PROBLEMS
+from citadels_api.published import openapi_text, write
+from citadels_api.rate_limits import COSTS
 from citadels_api.rest.openapi import document
-from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation, Router
-from citadels_api.rest.table import BY_ID, OPERATIONS, TAGS
-from citadels_api.schema_files import openapi_text, write
-from citadels_api.service.house import SCOPES
-from citadels_api.service.limits import COSTS
+from citadels_api.rest.routes import BY_ID, OPERATIONS, TAGS
 
 from tests.contract.openapi_changes import breaking
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.rest.table import BY_ID
-from citadels_api.schema import sdl
-from citadels_api.schema.documents import Documents, trusted_by_name, trusted_documents
-from citadels_api.schema.files import trusted_text
-from citadels_api.schema.operations import TWINS
-from citadels_api.schema.whole import CORE
+from citadels_api.graphql import sdl
+from citadels_api.graphql.documents import Documents, trusted_by_name, trusted_documents
+from citadels_api.graphql.files import trusted_text
+from citadels_api.graphql.rest_twins import TWINS
+from citadels_api.graphql.schema import CORE
+from citadels_api.rest.routes import BY_ID
 from graphql import (
     GraphQLEnumType,
     GraphQLInputObjectType,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citadels_api.schema.operations import TWINS
+from citadels_api.graphql.rest_twins import TWINS
 from graphql import GraphQLObjectType, build_schema
 
 pytestmark = pytest.mark.interpreter

@@ -6,10 +6,10 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
+from citadels_api.graphql.problems import problem_type
+from citadels_api.graphql.sockets import closing
 from citadels_api.problems import PROBLEMS, Refusal
-from citadels_api.schema.problems import problem_type
-from citadels_api.schema.sockets import closing
-from citadels_api.schema_files import SERVED as TOLD
+from citadels_api.published import SERVED as TOLD
 from citadels_api.settings import Settings
 from citadels_workers.practice.catalogue import catalogue
 from citadels_workers.practice.determinism import NOW
@@ -74,7 +74,7 @@ def test_every_reason_for_which_a_tournament_cannot_take_something_is_explained(
 
 
 def test_every_code_with_which_a_socket_is_closed_is_explained() -> None:
-    closed = {literal(call.args[0]) for call in calls("api/citadels_api/schema/sockets.py", "Closed")}
+    closed = {literal(call.args[0]) for call in calls("api/citadels_api/graphql/sockets.py", "Closed")}
     (told,) = re.findall(r"^A WebSocket that is turned away.*?\n\n", text("ERRORS.md"), re.MULTILINE | re.DOTALL)
     assert {4400, 4401, 4409} <= closed
     assert [code for code in closed if code is not None and f"{code}" not in told] == []

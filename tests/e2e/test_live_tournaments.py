@@ -12,11 +12,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.service.house import House, NoBell
-from citadels_api.service.tournaments.ids import table_id
-from citadels_api.service.tournaments.log import entries_of, held
+from citadels_api.context import House, NoBell
 from citadels_api.settings import Settings
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
+from citadels_api.tournaments.ids import table_id
+from citadels_api.tournaments.log import entries_of, held
 from citadels_contest.log import result_from
 from citadels_engine.formats.record import read, verify
 
@@ -24,7 +24,7 @@ from tests.support.running import Caller, Service, offered
 from tests.support.telling import run
 
 if TYPE_CHECKING:
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.tournaments.log import Held
 
 pytestmark = pytest.mark.heavy
 

@@ -9,25 +9,28 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api import documents, documents_ladder, documents_tournament
-from citadels_api.bell import RqBell
+from citadels_api import documents
+from citadels_api.context import SCOPES
 from citadels_api.documents import pack, unpack_account, unpack_credential, unpack_table
-from citadels_api.documents_tournament import pack_tournament, unpack_hooks, unpack_tournament
-from citadels_api.logs import FIELDS as LOG_FIELDS
+from citadels_api.http.logs import FIELDS as LOG_FIELDS
+from citadels_api.job_queue import RqBell
 from citadels_api.problems import PROBLEMS
-from citadels_api.service.house import SCOPES
-from citadels_api.service.tournaments.packing import packed as pack_batches
-from citadels_api.service.tournaments.packing import unpacked as unpack_batches
+from citadels_api.ratings import stored as ratings_stored
 from citadels_api.settings import Settings
-from citadels_api.store import ports, scripts
+from citadels_api.store import ports
 from citadels_api.store.keys import SHARDS, shard_of
+from citadels_api.store.log_codec import FORMAT as ENTRY_FORMAT
+from citadels_api.store.log_codec import Entry, Taken, Told
+from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.store.log_codec import unpack as unpack_entry
 from citadels_api.store.memory import MemoryStore, Space
-from citadels_api.store.packing import FORMAT as ENTRY_FORMAT
-from citadels_api.store.packing import Entry, Taken, Told
-from citadels_api.store.packing import pack as pack_entry
-from citadels_api.store.packing import unpack as unpack_entry
-from citadels_api.store.redis import RedisStore
+from citadels_api.store.redis import scripts
+from citadels_api.store.redis.store import RedisStore
 from citadels_api.store.vocabulary import SHAPES, WORDS
+from citadels_api.tournaments import stored as tournaments_stored
+from citadels_api.tournaments.log_archive import packed as pack_batches
+from citadels_api.tournaments.log_archive import unpacked as unpack_batches
+from citadels_api.tournaments.stored import pack_tournament, unpack_hooks, unpack_tournament
 from citadels_contest import CHOICES, CRITERIA, FORMATS
 from citadels_contest import KINDS as CONTEST_KINDS
 from citadels_engine.actions.text import parse
@@ -93,23 +96,23 @@ STORED: Final[tuple[type[msgspec.Struct], ...]] = (
     documents.Accepts,
     documents.Account,
     documents.Credential,
-    documents_tournament.Conditions,
-    documents_tournament.Schedule,
-    documents_tournament.EntrantDoc,
-    documents_tournament.FinalDoc,
-    documents_tournament.HookDoc,
-    documents_tournament.TournamentDoc,
-    documents_ladder.Rated,
-    documents_ladder.RatingDoc,
-    documents_ladder.RatingPointDoc,
-    documents_ladder.PairDoc,
-    documents_ladder.Meeting,
-    documents_ladder.SeatCount,
-    documents_ladder.CharacterCount,
-    documents_ladder.Counts,
-    documents_ladder.HeldPicks,
-    documents_ladder.ProfileDoc,
-    documents_ladder.FoldedGame,
+    tournaments_stored.Conditions,
+    tournaments_stored.Schedule,
+    tournaments_stored.EntrantDoc,
+    tournaments_stored.FinalDoc,
+    tournaments_stored.HookDoc,
+    tournaments_stored.TournamentDoc,
+    ratings_stored.Rated,
+    ratings_stored.RatingDoc,
+    ratings_stored.RatingPointDoc,
+    ratings_stored.PairDoc,
+    ratings_stored.Meeting,
+    ratings_stored.SeatCount,
+    ratings_stored.CharacterCount,
+    ratings_stored.Counts,
+    ratings_stored.HeldPicks,
+    ratings_stored.ProfileDoc,
+    ratings_stored.FoldedGame,
     Call,
 )
 """Every struct whose fields stand in the store. (Those of a log's entry are written as lists, by `pack_entry`.)"""

@@ -14,7 +14,7 @@ from email import message_from_string
 from pathlib import Path
 
 import pytest
-from citadels_api.web_files import Site
+from citadels_api.http.page_files import Site
 
 from tests.support.telling import chosen
 
@@ -120,7 +120,7 @@ def test_a_plain_wheel_holds_nothing_but_our_packages(folder: str, tmp_path: Pat
 def test_the_wheel_serves_the_page_that_is_in_the_tree(tmp_path: Path) -> None:
     with built(ROOT, tmp_path, CITADELS_PURE="1") as wheel:
         wheel.extractall(tmp_path / "site")
-    code = "import citadels_api.web_files as w; site = w.Site(w.folder()); print(w.folder(), site.digest, *sorted(site.names))"
+    code = "import citadels_api.http.page_files as w; site = w.Site(w.folder()); print(w.folder(), site.digest, *sorted(site.names))"
     shown = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from citadels_api.documents import unpack_table
-from citadels_api.store.packing import unpack
+from citadels_api.store.log_codec import unpack
 from citadels_workers.practice.accounts import put_people
 from citadels_workers.practice.determinism import drawn_from
 from citadels_workers.practice.server import Practice, settings

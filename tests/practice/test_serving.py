@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
-from citadels_api import shell
 from citadels_api.app import build
-from citadels_api.service import making
-from citadels_api.service.house import House, NoBell
-from citadels_api.service.tournaments import hooks
+from citadels_api.context import House, NoBell
+from citadels_api.http import middleware
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
+from citadels_api.tables import creation
+from citadels_api.webhooks import service as webhooks
 from citadels_engine.formats.record import read, verify
 from citadels_workers.cli import up
 from citadels_workers.practice import server
@@ -275,12 +275,12 @@ def test_chance_is_the_real_one_again_when_it_is_over() -> None:
     import secrets
 
     run(leave)
-    assert {vars(module)["secrets"] for module in (making, hooks, shell)} == {secrets}
+    assert {vars(module)["secrets"] for module in (creation, webhooks, middleware)} == {secrets}
 
 
 async def leave() -> None:
     async with practising() as here:
-        assert vars(making)["secrets"] is vars(hooks)["secrets"] is here.practice.chance
+        assert vars(creation)["secrets"] is vars(webhooks)["secrets"] is here.practice.chance
 
 
 def test_it_refuses_production_and_other_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,7 +419,7 @@ def test_it_is_there_before_it_says_so_and_ends_with_its_players(breaks: bool, m
             done.append(chosen)
 
         async def put_all(self) -> None:
-            assert vars(making)["secrets"] is self.chance
+            assert vars(creation)["secrets"] is self.chance
             done.append("put")
 
         async def close(self) -> None:

@@ -11,12 +11,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from citadels_api import ids, shell
-from citadels_api.service import accounts, inviting, making
-from citadels_api.service import secrets as secret_texts
-from citadels_api.service.secrets import parse_secret
-from citadels_api.service.tournaments import hooks
-from citadels_api.service.tournaments import making as tournament_making
+from citadels_api import ids
+from citadels_api.accounts import service as accounts
+from citadels_api.credentials import secrets as secret_texts
+from citadels_api.credentials.secrets import parse_secret
+from citadels_api.http import middleware
+from citadels_api.tables import creation, invitations
+from citadels_api.tournaments import creation as tournament_making
+from citadels_api.webhooks import service as webhooks
 from citadels_workers import ai_games
 from citadels_workers.practice import tournaments
 from citadels_workers.practice.accounts import OTHERS, PRACTICE
@@ -116,13 +118,13 @@ def test_chance_is_a_counter_that_answers_as_the_real_one_does() -> None:
 
 
 def test_what_a_client_sees_of_chance_and_time_comes_from_it_while_it_lasts() -> None:
-    places = (ids, accounts, inviting, making, secret_texts, hooks, tournament_making)
+    places = (ids, accounts, invitations, creation, secret_texts, webhooks, tournament_making)
     chance = Chance()
     with drawn_from(chance):
         assert all(vars(place)["secrets"] is chance for place in places)
-        assert vars(shell)["secrets"].token_hex(8) == "0" * 16
+        assert vars(middleware)["secrets"].token_hex(8) == "0" * 16
         assert vars(ai_games)["time"].monotonic() == 0.0
-    assert all(vars(place)["secrets"] is secrets for place in (*places, shell))
+    assert all(vars(place)["secrets"] is secrets for place in (*places, middleware))
     assert vars(ai_games)["time"].__name__ == "time"
 
 

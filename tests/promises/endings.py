@@ -16,16 +16,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from citadels_api.accounts.identity import authenticate, make_guest
+from citadels_api.context import House, NoBell
 from citadels_api.documents import pack, unpack_table
 from citadels_api.ids import new_id
-from citadels_api.service import tables
-from citadels_api.service.house import House, NoBell
-from citadels_api.service.identity import authenticate, make_guest
-from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
 from citadels_api.settings import Settings
+from citadels_api.store.connect import open_store
 from citadels_api.store.keys import shard_of, tag
-from citadels_api.store.opening import open_store
-from citadels_api.store.packing import unpack
+from citadels_api.store.log_codec import unpack
+from citadels_api.tables import service as tables
+from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.formats.record import read, verify
 from citadels_workers.ai_seats import Memory, burst
 
@@ -35,7 +35,7 @@ from tests.support.telling import Findings, share, slack
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_api.service.house import Principal
+    from citadels_api.context import Principal
 
 __all__ = ["SIZES", "Size", "prove"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.documents import unpack_table
-from citadels_api.service.stepping import open_game
+from citadels_api.play.step import open_game
 from citadels_engine import apply, is_over, legal_actions
 
 if TYPE_CHECKING:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.documents_tournament import Conditions
-from citadels_api.service.tournaments.conducting import conduct
-from citadels_api.service.tournaments.entering import enter, invite
-from citadels_api.service.tournaments.hooks import make_webhook
-from citadels_api.service.tournaments.making import make
-from citadels_api.service.tournaments.orders import TournamentOrder
+from citadels_api.tournaments.control import conduct
+from citadels_api.tournaments.creation import make
+from citadels_api.tournaments.entry import enter, invite
+from citadels_api.tournaments.options import TournamentOrder
+from citadels_api.tournaments.stored import Conditions
+from citadels_api.webhooks.service import make_webhook
 
 from tests.support.tournaments_played import end_games
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
+    from citadels_api.context import House
 
 __all__ = ["open_tournaments"]
 

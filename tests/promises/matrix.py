@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.rest.routing import PUBLIC, SIGNED_IN
-from citadels_api.rest.table import BY_ID
-from citadels_api.schema.operations import LOOKUPS
+from citadels_api.graphql.rest_twins import LOOKUPS
+from citadels_api.operations import PUBLIC, SIGNED_IN
+from citadels_api.rest.routes import BY_ID
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api.schema.documents import trusted_by_name
+from citadels_api.graphql.documents import trusted_by_name
 
 from tests.support.twins import REFUSED
 

@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.documents import pack, unpack_table
-from citadels_api.service.stepping import Step, open_game
-from citadels_api.store.packing import unpack
+from citadels_api.play.step import Step, open_game
+from citadels_api.store.log_codec import unpack
 from citadels_api.store.ports import Snapshot
 from citadels_engine import apply, is_over, legal_actions
 from citadels_workers import ai_seats

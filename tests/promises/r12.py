@@ -14,9 +14,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api.rest.table import BY_ID, OPERATIONS
-from citadels_api.schema.operations import TWINS
-from citadels_api.schema.whole import CORE
+from citadels_api.graphql.rest_twins import TWINS
+from citadels_api.graphql.schema import CORE
+from citadels_api.rest.routes import BY_ID, OPERATIONS
 from citadels_api.settings import Settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -31,7 +31,7 @@ from tests.support.twin_houses import BEGINNING, FREE, Place
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_api.rest.routing import Operation
+    from citadels_api.operations import Operation
 
 __all__ = ["SIZES", "Size", "missing", "prove", "revoke", "try_all", "try_some"]
 

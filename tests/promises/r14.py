@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 import structlog
 from citadels_api.documents import unpack_table
-from citadels_api.service.stepping import Step, open_game
+from citadels_api.play.step import Step, open_game
 from citadels_api.settings import Settings
 from citadels_engine import legal_actions
 

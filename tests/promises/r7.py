@@ -19,8 +19,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.store.opening import open_store
-from citadels_api.store.packing import unpack
+from citadels_api.store.connect import open_store
+from citadels_api.store.log_codec import unpack
 
 from tests.support.line import Answer, Line
 from tests.support.running import Caller, Service, offered

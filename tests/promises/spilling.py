@@ -10,7 +10,7 @@ __all__ = ["main"]
 
 def main() -> None:
     """Plant the leaks, and run the part."""
-    from citadels_api.service import play
+    from citadels_api.play import service as play
     from citadels_workers.cli import parts
     from rq import Queue
 

@@ -16,7 +16,7 @@ __all__ = ["FAULTS"]
 
 def respell(name: str, old: str, new: str) -> None:
     """Replace a sentence of one of the store's scripts."""
-    from citadels_api.store import scripts
+    from citadels_api.store.redis import scripts
 
     script: scripts.Script = getattr(scripts, name)
     if old not in script.text:
@@ -34,7 +34,7 @@ def plant(where: Any, name: str, fault: Any) -> None:
 
 def no_key() -> None:
     """The commit does not ask whether the key came before, and neither does the service."""
-    from citadels_api.store.redis import RedisStore
+    from citadels_api.store.redis.store import RedisStore
     from msgspec.structs import replace
 
     respell("COMMIT", "if known then", "if false then")
@@ -75,9 +75,9 @@ def no_drain() -> None:
 
 def no_write() -> None:
     """Every tenth move is answered as if it had been taken, and is not."""
-    from citadels_api.service import play
-    from citadels_api.service.changing import commit
+    from citadels_api.play import service as play
     from citadels_api.store.ports import Outcome
+    from citadels_api.tables.transaction import commit
 
     commits = 0
 

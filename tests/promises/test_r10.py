@@ -11,13 +11,15 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_api import rate_limits as allowances
+from citadels_api.play import graphql as moves
+from citadels_api.play import rest as rest_play
+from citadels_api.play import service as play
+from citadels_api.play.step import open_game
 from citadels_api.problems import Refusal
-from citadels_api.rest import play as rest_play
-from citadels_api.schema import moves
-from citadels_api.service import follow, play, shaping
-from citadels_api.service import limits as allowances
-from citadels_api.service.stepping import open_game
-from citadels_api.store.packing import Told
+from citadels_api.store.log_codec import Told
+from citadels_api.streams import service as follow
+from citadels_api.tables import serializer
 from citadels_engine import legal_actions
 from citadels_engine import view as engine_view
 from citadels_engine.formats.codec import encode
@@ -102,7 +104,7 @@ def test_finds_a_view_that_shows_every_hand(monkeypatch: pytest.MonkeyPatch) -> 
         def to_json(self) -> dict[str, Any]:
             return {**self.seen.to_json(), "hands": every_hand(self.game)}
 
-    monkeypatch.setattr(shaping, "engine_view", Shown)
+    monkeypatch.setattr(serializer, "engine_view", Shown)
     with pytest.raises(Leak, match="position differs"):
         find_leak()
 
@@ -143,7 +145,7 @@ def test_finds_a_refusal_before_the_turn_is_looked_at(monkeypatch: pytest.Monkey
 @pytest.mark.heavy
 @PLANTED
 def test_finds_an_etag_over_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = shaping.answer_position
+    honest = serializer.answer_position
     states: dict[int, str] = {}
 
     def noting(table: Any, game: Any, *rest: Any, **named: Any) -> Any:
@@ -223,7 +225,7 @@ def test_finds_an_ai_that_is_handed_too_much(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.heavy
 @PLANTED
-@pytest.mark.parametrize("module", [follow, shaping, play])
+@pytest.mark.parametrize("module", [follow, serializer, play])
 def test_finds_a_spectator_who_is_not_late(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "behind", lambda *_: False)
     with pytest.raises(Leak, match=r"late .* differs"):

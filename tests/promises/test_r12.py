@@ -6,8 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_api.accounts import account_store, identity
+from citadels_api.credentials import service as credentials
+from citadels_api.play import service as play
 from citadels_api.rest import dispatch
-from citadels_api.service import changing, credentials, identity, play, register, shaping, starting
+from citadels_api.tables import lifecycle, serializer, transaction
 
 from tests.promises import r12
 from tests.promises.matrix import CASES, FIELDS
@@ -90,8 +93,8 @@ def open_door(*_: object, **__: object) -> None:
     ("module", "name", "hole", "found"),
     [
         (dispatch, "covered", open_door, "exportRecords by nobody: ok, not unauthenticated"),
-        (changing, "may_see", lambda *_: True, "by spectator: ok, not not_found"),
-        (starting, "needs_creator", open_door, "startTable by other seat: ok, not forbidden"),
+        (transaction, "may_see", lambda *_: True, "by spectator: ok, not not_found"),
+        (lifecycle, "needs_creator", open_door, "startTable by other seat: ok, not forbidden"),
         (credentials, "good", lambda *_: True, "by revoked: ok, not expired"),
     ],
     ids=["scope", "private", "creator", "revoked"],
@@ -113,7 +116,7 @@ def test_finds_a_credential_for_one_table_that_shows_another(monkeypatch: pytest
                 return number
         return None
 
-    for module in (shaping, changing, play):
+    for module in (serializer, transaction, play):
         monkeypatch.setattr(module, "seat_of", careless)
     faults = tried("getPosition")
     assert any(fault.startswith("getPosition by another table only: ok") for fault in faults), faults[:10]
@@ -126,10 +129,10 @@ def test_finds_a_refusal_that_comes_too_late(monkeypatch: pytest.MonkeyPatch) ->
     honest = identity.update_bot
 
     async def late(house: Any, who: Any, bot: str, **named: Any) -> Any:
-        account = await register.load_account(house, bot)
+        account = await account_store.load_account(house, bot)
         assert account is not None
         account.about = "changed"
-        await register.save_account(house, account)
+        await account_store.save_account(house, account)
         return await honest(house, who, bot, **named)
 
     monkeypatch.setattr(identity, "update_bot", late)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import structlog
+from citadels_api.accounts import identity
+from citadels_api.play import service as play
 from citadels_api.rest import dispatch
-from citadels_api.service import identity, play
 
 from tests.promises.mutating import MUTATIONS, Wanted, mutated
 from tests.promises.r14 import SIZES, Size, Straight, over_network, straight

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.schema.projecting import Projecting
-from citadels_api.schema.whole import CORE
+from citadels_api.graphql.projection import Projecting
+from citadels_api.graphql.schema import CORE
 from graphql import execute, get_introspection_query, parse
 
 from tests.promises.bombs import BOMBS, LONGEST, OWN, honest, request

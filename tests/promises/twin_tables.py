@@ -13,17 +13,17 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from citadels_api.context import House, NoBell
 from citadels_api.documents import Clock, pack, unpack_table
-from citadels_api.schema.documents import trusted_by_name
-from citadels_api.service.house import House, NoBell
-from citadels_api.service.starting import start_step
-from citadels_api.service.stepping import PACKER, Step, open_game
+from citadels_api.graphql.documents import trusted_by_name
+from citadels_api.play.step import PACKER, Step, open_game
 from citadels_api.settings import Settings
+from citadels_api.store.connect import open_store
 from citadels_api.store.keys import document
-from citadels_api.store.opening import open_store
-from citadels_api.store.packing import Entry, Told
-from citadels_api.store.packing import pack as pack_entry
+from citadels_api.store.log_codec import Entry, Told
+from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change
+from citadels_api.tables.lifecycle import start_step
 from citadels_engine import apply, is_over, legal_actions
 from citadels_engine.formats.codec import encode
 from websockets.asyncio.client import connect

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from citadels_api.app import App
-from citadels_api.service.house import House
+from citadels_api.context import House
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.service import play, tables
-from citadels_api.service.house import House, Principal
-from citadels_api.service.identity import authenticate, make_guest
-from citadels_api.service.orders import SeatOrder, TableOrder
+from citadels_api.accounts.identity import authenticate, make_guest
+from citadels_api.context import House, Principal
+from citadels_api.play import service as play
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
+from citadels_api.tables import service as tables
+from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_workers.ai_seats import Memory, burst
 
 if TYPE_CHECKING:

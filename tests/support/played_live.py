@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.documents_tournament import Conditions, Schedule
-from citadels_api.service import tables
-from citadels_api.service.changing import opened_table
-from citadels_api.service.identity import authenticate, make_account
-from citadels_api.service.tournaments.conducting import conduct
-from citadels_api.service.tournaments.entering import enter
-from citadels_api.service.tournaments.ids import table_id
-from citadels_api.service.tournaments.log import entries_of, held
-from citadels_api.service.tournaments.making import make
-from citadels_api.service.tournaments.orders import TournamentOrder
+from citadels_api.accounts.identity import authenticate, make_account
+from citadels_api.tables import service as tables
+from citadels_api.tables.transaction import opened_table
+from citadels_api.tournaments.control import conduct
+from citadels_api.tournaments.creation import make
+from citadels_api.tournaments.entry import enter
+from citadels_api.tournaments.ids import table_id
+from citadels_api.tournaments.log import entries_of, held
+from citadels_api.tournaments.options import TournamentOrder
+from citadels_api.tournaments.stored import Conditions, Schedule
 from citadels_workers.ai_games import play_game
 from citadels_workers.clock import go_round
 
 from tests.support.houses import guest, playing
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House, Principal
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.context import House, Principal
+    from citadels_api.tournaments.log import Held
 
     from tests.support.houses import Clock, Rings
 

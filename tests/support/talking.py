@@ -6,7 +6,7 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api.schema.documents import trusted_by_name
+from citadels_api.graphql.documents import trusted_by_name
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:

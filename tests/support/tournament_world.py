@@ -5,23 +5,24 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.documents_tournament import Conditions
-from citadels_api.service import tables, tournaments
-from citadels_api.service.bots import make_bot
-from citadels_api.service.changing import opened_table
-from citadels_api.service.identity import authenticate, make_account
-from citadels_api.service.starting import start_step
-from citadels_api.service.tournaments.log import add, held
-from citadels_api.service.tournaments.orders import TournamentOrder
+from citadels_api.accounts.identity import authenticate, make_account
+from citadels_api.bots.service import make_bot
+from citadels_api.tables import service as tables
+from citadels_api.tables.lifecycle import start_step
+from citadels_api.tables.transaction import opened_table
+from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments.log import add, held
+from citadels_api.tournaments.options import TournamentOrder
+from citadels_api.tournaments.stored import Conditions
 from citadels_workers.tournament_tables import create, table_of
 
 from tests.support.houses import make_house
 
 if TYPE_CHECKING:
-    from citadels_api.answers_tournament import TournamentAnswer
-    from citadels_api.service.house import House, Principal
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.context import House, Principal
     from citadels_api.store.ports import Store
+    from citadels_api.tournaments.contract import TournamentAnswer
+    from citadels_api.tournaments.log import Held
     from citadels_contest.log import Entry
     from citadels_contest.types import Fixture
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
-from citadels_api.service.tournaments.log import add, held
+from citadels_api.tournaments.log import add, held
 from citadels_contest.log import result_entry
 from citadels_contest.types import Result
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
+    from citadels_api.context import House
     from citadels_contest.types import Fixture
 
 __all__ = ["end_games"]

@@ -13,19 +13,20 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from citadels_api.accounts import identity
 from citadels_api.app import build
+from citadels_api.context import House
 from citadels_api.documents import Clock, Player, SeatDoc, Table, pack, unpack_table
 from citadels_api.ids import new_id
-from citadels_api.service import identity, tables
-from citadels_api.service.house import House
-from citadels_api.service.orders import SeatOrder, TableOrder
-from citadels_api.service.starting import start_step
-from citadels_api.service.stepping import PACKER, Step, open_game
+from citadels_api.play.step import PACKER, Step, open_game
 from citadels_api.settings import Settings
 from citadels_api.store.keys import document
+from citadels_api.store.log_codec import Entry, Taken, Told, unpack
+from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.memory import MemoryStore
-from citadels_api.store.packing import Entry, Taken, Told, unpack
-from citadels_api.store.packing import pack as pack_entry
+from citadels_api.tables import service as tables
+from citadels_api.tables.lifecycle import start_step
+from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_engine import RULES
 from citadels_engine.formats.codec import encode
 from citadels_engine.formats.record import commitment

@@ -16,8 +16,8 @@ import httpx2
 import jsonschema_rs
 import uvloop
 from citadels_api.app import Server, build, open_house
+from citadels_api.context import House, NoBell
 from citadels_api.rest.openapi import document
-from citadels_api.service.house import House, NoBell
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 

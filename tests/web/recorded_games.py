@@ -13,8 +13,8 @@ import random
 import sys
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.service.replaying import answer_event
-from citadels_api.store.packing import Told
+from citadels_api.records.replay import answer_event
+from citadels_api.store.log_codec import Told
 from citadels_engine import awaited, is_over, legal_actions, save
 from citadels_engine.actions.default import default_action
 from citadels_engine.formats.record import RULES, begin, final_places

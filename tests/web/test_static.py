@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from citadels_api import web_files
+from citadels_api.http import page_files
+from citadels_api.http.page import ADDRESSES, Web
+from citadels_api.http.page_files import MEDIA, Site
 from citadels_api.settings import Settings, unsafe
-from citadels_api.web import ADDRESSES, Web
-from citadels_api.web_files import MEDIA, Site
 
 from tests.support.asgi import Answer, app, ask, served
 
@@ -324,11 +324,11 @@ def test_production_does_not_read_anew() -> None:
 
 
 def test_without_its_files_the_api_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_files, "__file__", str(tmp_path / "a" / "b" / "web_files.py"))
-    with pytest.raises(web_files.NoPage, match="neither `page` in the package nor `web`"):
-        web_files.folder()
+    monkeypatch.setattr(page_files, "__file__", str(tmp_path / "a" / "b" / "web_files.py"))
+    with pytest.raises(page_files.NoPage, match="neither `page` in the package nor `web`"):
+        page_files.folder()
     (tmp_path / "a" / "b" / "page").mkdir(parents=True)
-    assert web_files.folder() == tmp_path / "a" / "b" / "page"
+    assert page_files.folder() == tmp_path / "a" / "b" / "page"
 
 
 # the consoles

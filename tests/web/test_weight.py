@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from citadels_api.web import ADDRESSES
-from citadels_api.web_files import Site, folder
+from citadels_api.http.page import ADDRESSES
+from citadels_api.http.page_files import Site, folder
 
 SITE = Site(folder())
 MOST = 200_000

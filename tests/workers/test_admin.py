@@ -6,12 +6,12 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from citadels_api.service import accounts
-from citadels_api.service.house import House, NoBell
-from citadels_api.service.identity import authenticate
+from citadels_api.accounts import service as accounts
+from citadels_api.accounts.identity import authenticate
+from citadels_api.context import House, NoBell
 from citadels_api.settings import Settings
-from citadels_api.store import opening
-from citadels_api.store.opening import open_store
+from citadels_api.store import connect
+from citadels_api.store.connect import open_store
 from citadels_api.store.ports import StoreDown
 from citadels_workers import cli, doctor
 from citadels_workers.cli import admin
@@ -55,7 +55,7 @@ def test_a_store_that_goes_away_on_the_way_is_closed_and_named(monkeypatch: pyte
     async def down(_: object) -> None:
         raise StoreDown("away")
 
-    monkeypatch.setattr(opening, "open_store", opened)
+    monkeypatch.setattr(connect, "open_store", opened)
     monkeypatch.setattr(accounts, "make_admin", down)
     done = CliRunner().invoke(admin, env=NO_STORE, args=["--redis-url", "redis://127.0.0.1:1"])
     assert (done.exit_code, closed) == (1, ["redis://127.0.0.1:1", "closed"])

@@ -8,14 +8,15 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.bell import DEEP, GAME_JOB, GAMES, RqBell, queue_connection
 from citadels_api.documents import pack, unpack_table
-from citadels_api.service import archiving, tables
-from citadels_api.service.history import deal
-from citadels_api.service.tournaments.conducting import conduct
-from citadels_api.service.tournaments.ids import table_id
+from citadels_api.job_queue import DEEP, GAME_JOB, GAMES, RqBell, queue_connection
+from citadels_api.play.game_log import deal
+from citadels_api.records import service as records
 from citadels_api.settings import Settings
 from citadels_api.store.ports import StoreDown
+from citadels_api.tables import service as tables
+from citadels_api.tournaments.control import conduct
+from citadels_api.tournaments.ids import table_id
 from citadels_engine import apply, is_over
 from citadels_engine.formats.record import read, verify
 from citadels_workers import ai_games
@@ -30,9 +31,9 @@ from tests.support.servers import Server
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
+    from citadels_api.context import House
     from citadels_api.documents import Table
-    from citadels_api.service.house import House
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.tournaments.log import Held
 
 GAME = "1.0.0.0"
 
@@ -48,7 +49,7 @@ def test_a_tournament_of_the_house_is_played_to_its_end() -> None:
         await pass_time(house, clock, 1)
         assert (await now_of(house, tour)).doc.secret == there.secret
         for game, result in there.event.results.items():
-            text = await archiving.record(house, None, table_id(tour, game))
+            text = await records.record(house, None, table_id(tour, game))
             assert verify(read(text)).ok
             shown = await tables.table(house, None, table_id(tour, game))
             assert shown.result is not None
@@ -95,7 +96,7 @@ def test_a_worker_killed_at_any_write_loses_and_repeats_nothing(after: bool) -> 
             await play_game(house, tour, GAME)
             assert [entry["kind"] for entry in await log_of(house, tour)].count("result") == 1
             result = (await now_of(house, tour)).event.results[GAME]
-            text = await archiving.record(house, None, table_id(tour, GAME))
+            text = await records.record(house, None, table_id(tour, GAME))
             assert verify(read(text)).ok
             assert result.record == sha256(text.encode()).hexdigest()
             if not died:
@@ -202,7 +203,7 @@ def test_a_game_of_bots_that_search_is_played_in_slices_behind_whatever_else_wai
             ended += await play_rung(house, rings)
         assert ended == ["passed on"] * (len(ended) - 1) + ["over"]
         assert len(ended) > 20
-        assert verify(read(await archiving.record(house, None, table_id(tour, GAME)))).ok
+        assert verify(read(await records.record(house, None, table_id(tour, GAME)))).ok
 
     asyncio.run(scenario())
 
@@ -411,7 +412,7 @@ def test_a_game_is_written_at_the_number_after_what_was_there_and_only_by_the_fi
         counts = await house.store.counts()
         assert counts["decisions"] == len(done.entry.taken)
         assert counts["games:over"] == 1
-        text = await archiving.record(house, None, table.id)
+        text = await records.record(house, None, table.id)
         assert text == done.record
         assert await play_game(house, tour, GAME) == "over", "the result is told by whoever finds the table"
         assert await play_game(house, "tour_gone", GAME) == "gone"

@@ -10,13 +10,14 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from citadels_api.bell import FAST, JOB, RqBell, queue_connection
-from citadels_api.metrics import Metrics
-from citadels_api.service import archiving, tables
-from citadels_api.service.changing import opened_table
-from citadels_api.service.house import NoBell
-from citadels_api.service.orders import SeatOrder, TableOrder
+from citadels_api.context import NoBell
+from citadels_api.http.metrics import Metrics
+from citadels_api.job_queue import FAST, JOB, RqBell, queue_connection
+from citadels_api.records import service as records
 from citadels_api.settings import Settings
+from citadels_api.tables import service as tables
+from citadels_api.tables.options import SeatOrder, TableOrder
+from citadels_api.tables.transaction import opened_table
 from citadels_engine.formats.record import read, steps, verify
 from citadels_workers import ai_seats as seats
 from citadels_workers.ai_seats import Memory, bot_of, burst
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from citadels_api.answers import TableAnswer
+    from citadels_api.context import House
     from citadels_api.documents import Table
-    from citadels_api.service.house import House
     from citadels_engine import Action
     from citadels_engine.formats.record import Record
     from citadels_engine.views.view import View
@@ -66,7 +67,7 @@ def test_ai_seats_alone_finish_a_game(levels: tuple[str, ...]) -> None:
         house, rings, _ = make_house()
         made = await ai_table(house, *levels)
         assert (await finish(house, rings))[-1] == "over"
-        record = read(await archiving.record(house, None, made.id))
+        record = read(await records.record(house, None, made.id))
         assert verify(record).ok
         assert {taken.by for taken in record.taken} == {"ai"}
 
@@ -100,7 +101,7 @@ def test_a_second_execution_of_a_job_is_stale() -> None:
         got = await asyncio.gather(*[burst(house, Memory(), table, n, thinking=False) for _ in range(5)])
         assert min(got) == "over"
         assert got.count("stale") == 4
-        assert verify(read(await archiving.record(house, None, table))).ok
+        assert verify(read(await records.record(house, None, table))).ok
 
     asyncio.run(scenario())
 
@@ -139,7 +140,7 @@ def listened(patch: pytest.MonkeyPatch, *levels: str) -> tuple[Record, list[Hear
         house, rings, _ = make_house(planner_playouts=2)
         made = await ai_table(house, *levels)
         assert (await finish(house, rings))[-1] == "over"
-        return read(await archiving.record(house, None, made.id))
+        return read(await records.record(house, None, made.id))
 
     return asyncio.run(scenario()), heard
 

@@ -10,12 +10,13 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.metrics import HELD
+from citadels_api.http.metrics import HELD
 from citadels_api.problems import Refusal
-from citadels_api.service import archiving, tables
-from citadels_api.service.orders import ClockOrder, SeatOrder, TableOrder
+from citadels_api.records import service as records
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
+from citadels_api.tables import service as tables
+from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.formats.record import read, verify
 from citadels_workers import clock as clocks
 from citadels_workers.ai_seats import Memory, burst
@@ -27,7 +28,7 @@ from tests.support.modules import replace_in
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
+    from citadels_api.context import House
 
     from tests.support.houses import Clock as Hands
 
@@ -57,7 +58,7 @@ async def shrunk(house: House, names: list[str]) -> list[str]:
     found = []
     for name in names:
         if await house.store.archived(name) is not None:
-            assert verify(read(await archiving.record(house, None, name))).ok
+            assert verify(read(await records.record(house, None, name))).ok
             found.append(name)
     return found
 
@@ -69,7 +70,7 @@ class Gate:
         self.opened = threading.Event()
         self.inside = self.most = 0
         self.changing = threading.Lock()
-        monkeypatch.setattr(archiving, "shrunk", self.through(archiving.shrunk))
+        monkeypatch.setattr(records, "shrunk", self.through(records.shrunk))
 
     def through(self, shrink: Any) -> Any:
         def waits(*given: Any) -> Any:

@@ -9,8 +9,8 @@ import urllib.request
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.exchange import PREFIX, SCALE
-from citadels_api.store.redis import COUNTS
+from citadels_api.http.shared_metrics import PREFIX, SCALE
+from citadels_api.store.redis.store import COUNTS
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.support.running import Service

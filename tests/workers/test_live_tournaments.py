@@ -7,16 +7,16 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from citadels_api.accounts.identity import authenticate
+from citadels_api.accounts.service import make_admin
 from citadels_api.problems import Refusal
-from citadels_api.service.accounts import make_admin
-from citadels_api.service.identity import authenticate
-from citadels_api.service.tournaments import conduct, correct, events, export, standings
-from citadels_api.service.tournaments import tournaments as tournaments_of
-from citadels_api.service.tournaments.beside import worked_out_beside
-from citadels_api.service.tournaments.entering import withdraw
-from citadels_api.service.tournaments.log import add
 from citadels_api.store.keys import shard_of
 from citadels_api.store.ports import StoreDown
+from citadels_api.tournaments.entry import withdraw
+from citadels_api.tournaments.log import add
+from citadels_api.tournaments.service import conduct, correct, events, export, standings
+from citadels_api.tournaments.service import tournaments as tournaments_of
+from citadels_api.tournaments.subprocess_call import worked_out_beside
 from citadels_contest.types import ContestError
 from citadels_workers import clock as clocks
 from citadels_workers import live_tournaments
@@ -39,8 +39,8 @@ from tests.support.played_live import (
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.context import House
+    from citadels_api.tournaments.log import Held
 
 HOUSE: dict[str, Any] = {"house": ["random", "random"], "settings": {"seats": 2, "duplicate": False}}
 HOUR = 3_600_000

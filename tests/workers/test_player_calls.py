@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from citadels_api.documents import SeatDoc, unpack_table
-from citadels_api.documents_tournament import Conditions
+from citadels_api.play.step import open_game
 from citadels_api.problems import Refusal
-from citadels_api.service import tables
-from citadels_api.service.orders import ClockOrder
-from citadels_api.service.stepping import open_game
-from citadels_api.service.tournaments.conducting import conduct
-from citadels_api.service.tournaments.entering import enter, withdraw
-from citadels_api.service.tournaments.ids import table_id
 from citadels_api.store.keys import document
-from citadels_api.store.packing import unpack
+from citadels_api.store.log_codec import unpack
 from citadels_api.store.ports import Change, StoreDown
+from citadels_api.tables import service as tables
+from citadels_api.tables.options import ClockOrder
+from citadels_api.tournaments.control import conduct
+from citadels_api.tournaments.entry import enter, withdraw
+from citadels_api.tournaments.ids import table_id
+from citadels_api.tournaments.stored import Conditions
 from citadels_workers import live_tournaments, player_calls
 from citadels_workers.player_calls import Call, told_why
 
@@ -40,10 +40,10 @@ from tests.support.played_live import (
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
+    from citadels_api.context import House, Principal
     from citadels_api.documents import Table
-    from citadels_api.service.house import House, Principal
-    from citadels_api.service.tournaments.log import Held
     from citadels_api.store.ports import Outcome, Snapshot
+    from citadels_api.tournaments.log import Held
     from citadels_contest.types import Fixture
 
     from tests.support.houses import Clock

@@ -7,10 +7,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from citadels_api.documents_ladder import FoldedGame, ProfileDoc, profile_key
-from citadels_api.service import tables, tournaments
-from citadels_api.service.archiving import record
-from citadels_api.service.attending import attend
+from citadels_api.play.timeouts import attend
+from citadels_api.ratings.stored import FoldedGame, ProfileDoc, profile_key
+from citadels_api.records.service import record
+from citadels_api.tables import service as tables
+from citadels_api.tournaments import service as tournaments
 from citadels_engine.formats.record import read
 from citadels_workers.rating_fold import copy_profile, fold_games
 
@@ -18,8 +19,8 @@ from tests.support.houses import playing, table_for
 from tests.support.tournament_world import World, made_world, two_turns
 
 if TYPE_CHECKING:
-    from citadels_api.answers_replay import ProfileAnswer
-    from citadels_api.service.house import Principal
+    from citadels_api.context import Principal
+    from citadels_api.records.contract import ProfileAnswer
 
 
 async def profile_of(world: World, who: Principal, **only: Any) -> ProfileAnswer:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from citadels_api.documents import Player, SeatDoc, Table, pack
-from citadels_api.documents_ladder import (
+from citadels_api.ratings.rated_games import folded_key, is_rated, note
+from citadels_api.ratings.service import board_score, head_to_head, leaderboard, shown_rating
+from citadels_api.ratings.stored import (
     LADDER,
     PENDING,
     FoldedGame,
@@ -26,8 +28,6 @@ from citadels_api.documents_ladder import (
     profile_key,
     rating_key,
 )
-from citadels_api.service.rated import folded_key, is_rated, note
-from citadels_api.service.tournaments.ladder import board_score, head_to_head, leaderboard, shown_rating
 from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
@@ -39,7 +39,7 @@ from tests.support.houses import Clock, make_house
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
+    from citadels_api.context import House
 
 ANN, BEA = "acct_ann", "acct_bea"
 

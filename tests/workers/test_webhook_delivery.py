@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 
 import httpx2 as httpx
 import pytest
-from citadels_api.service.tournaments.addresses import is_public
-from citadels_api.service.tournaments.hooks import change_hook, deliveries, make_webhook, replay_webhook, webhooks
 from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreDown
+from citadels_api.webhooks.addresses import is_public
+from citadels_api.webhooks.service import change_hook, deliveries, make_webhook, replay_webhook, webhooks
 from citadels_workers import live_tournaments, webhook_delivery
 from citadels_workers.outbound_http import Refused, send
 from citadels_workers.webhook_delivery import deliver, is_given_up, pause_after, see_to_hooks
@@ -32,9 +32,9 @@ from tests.workers.faulty import Faulty
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
-    from citadels_api.answers_tournament import WebhookAnswer
-    from citadels_api.service.house import House, Principal
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.context import House, Principal
+    from citadels_api.tournaments.contract import WebhookAnswer
+    from citadels_api.tournaments.log import Held
 
     from tests.support.houses import Clock, Rings
 

@@ -10,14 +10,14 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_api.bell import RqBell, queue_connection
-from citadels_api.service import tables
-from citadels_api.service.house import House
-from citadels_api.service.orders import SeatOrder, TableOrder
-from citadels_api.service.stepping import open_game
+from citadels_api.context import House
+from citadels_api.job_queue import RqBell, queue_connection
+from citadels_api.play.step import open_game
 from citadels_api.settings import Settings
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
 from citadels_api.store.ports import StoreError
+from citadels_api.tables import service as tables
+from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_workers.named_store import Unreachable, workers
 
 from tests.support.houses import guest

@@ -23,16 +23,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 import structlog
 from citadels_api.documents import pack
-from citadels_api.service.archiving import shrink
-from citadels_api.service.changing import opened_table
-from citadels_api.service.history import deal
-from citadels_api.service.stepping import counted, level_of
-from citadels_api.service.tournaments.log import Held, Wanted, change, held
-from citadels_api.service.tournaments.results import is_open, picks_of, places_of, report
+from citadels_api.play.game_log import deal
+from citadels_api.play.step import counted, level_of
+from citadels_api.records.service import shrink
 from citadels_api.store.keys import document
-from citadels_api.store.packing import Entry, Taken, Told
-from citadels_api.store.packing import pack as pack_entry
+from citadels_api.store.log_codec import Entry, Taken, Told
+from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change, Logged, StoreError
+from citadels_api.tables.transaction import opened_table
+from citadels_api.tournaments.log import Held, Wanted, change, held
+from citadels_api.tournaments.results import is_open, picks_of, places_of, report
 from citadels_contest.log import result_entry
 from citadels_contest.types import Fixture, Result
 from citadels_engine import is_over, scores, view
@@ -47,8 +47,8 @@ from citadels_workers.tournament_tables import create, created, is_whole, table_
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from citadels_api.context import House
     from citadels_api.documents import Table
-    from citadels_api.service.house import House
     from citadels_engine import Action
 
 __all__ = ["Begun", "Played", "play", "play_game", "play_out"]

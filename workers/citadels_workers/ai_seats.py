@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 import uvloop
-from citadels_api.bell import DEEP, FAST, GAMES, THINKING, make_bell, queue_connection
-from citadels_api.exchange import keep_publishing, publisher
-from citadels_api.logs import configure, tell_start
-from citadels_api.metrics import Metrics
-from citadels_api.service.archiving import TABLE_EVENTS
-from citadels_api.service.changing import opened_table, settle_indexes
-from citadels_api.service.house import House
-from citadels_api.service.stepping import Step, level_of, open_game
-from citadels_api.store.opening import open_store
-from citadels_api.store.packing import unpack
+from citadels_api.context import House
+from citadels_api.http.logs import configure, tell_start
+from citadels_api.http.metrics import Metrics
+from citadels_api.http.shared_metrics import keep_publishing, publisher
+from citadels_api.job_queue import DEEP, FAST, GAMES, THINKING, make_bell, queue_connection
+from citadels_api.play.step import Step, level_of, open_game
+from citadels_api.records.service import TABLE_EVENTS
+from citadels_api.store.connect import open_store
+from citadels_api.store.log_codec import unpack
 from citadels_api.store.ports import Snapshot, StoreError
+from citadels_api.tables.transaction import opened_table, settle_indexes
 from citadels_engine import view
 from citadels_engine.bots import make
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from citadels_api.documents import Table
     from citadels_api.settings import Settings
-    from citadels_api.store.packing import Entry
+    from citadels_api.store.log_codec import Entry
     from citadels_engine import Action, Game
     from citadels_engine.bots import Bot
 

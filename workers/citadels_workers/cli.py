@@ -219,9 +219,9 @@ def admin(data_dir: Path | None, redis_url: str | None) -> None:
     """Make an account that may see and do what the house can, and print its credential."""
     import asyncio
 
-    from citadels_api.service.accounts import make_admin
-    from citadels_api.service.house import House, NoBell
-    from citadels_api.store.opening import open_store
+    from citadels_api.accounts.service import make_admin
+    from citadels_api.context import House, NoBell
+    from citadels_api.store.connect import open_store
     from citadels_api.store.ports import StoreError
 
     from citadels_workers.startup import data_directory
@@ -259,7 +259,7 @@ def schema() -> None:
 )
 def export(out: Path) -> None:
     """Write openapi.json, schema.graphql and what is made of them."""
-    from citadels_api.schema_files import write
+    from citadels_api.published import write
 
     for path in write(out):
         _say(str(path))

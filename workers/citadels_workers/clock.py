@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 import uvloop
-from citadels_api.bell import make_bell
-from citadels_api.exchange import keep_publishing, publisher
-from citadels_api.logs import configure, tell_start
-from citadels_api.metrics import Metrics
+from citadels_api.context import House
+from citadels_api.http.logs import configure, tell_start
+from citadels_api.http.metrics import Metrics
+from citadels_api.http.shared_metrics import keep_publishing, publisher
+from citadels_api.job_queue import make_bell
+from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
-from citadels_api.service.attending import attend
-from citadels_api.service.house import House
+from citadels_api.store.connect import open_store
 from citadels_api.store.keys import SHARDS
-from citadels_api.store.opening import open_store
 from citadels_api.store.ports import StoreError
 
 from citadels_workers import live_tournaments

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import structlog
 from citadels_api.problems import Refusal
-from citadels_api.service.tournaments.beside import worked_out_beside
-from citadels_api.service.tournaments.ids import next_id
-from citadels_api.service.tournaments.log import Held, Wanted, add, change, held
-from citadels_api.service.tournaments.making import begins_at, begun, house_entries, keep
-from citadels_api.service.tournaments.packing import pack_log
+from citadels_api.tournaments.creation import begins_at, begun, house_entries, keep
+from citadels_api.tournaments.ids import next_id
+from citadels_api.tournaments.log import Held, Wanted, add, change, held
+from citadels_api.tournaments.log_archive import pack_log
+from citadels_api.tournaments.subprocess_call import worked_out_beside
 from citadels_contest.types import ContestError
 
 from citadels_workers.player_calls import calls_of, see_to_tables
@@ -31,8 +31,8 @@ from citadels_workers.tournament_tables import is_whole, outside_of, thinks
 from citadels_workers.webhook_delivery import see_to_hooks
 
 if TYPE_CHECKING:
-    from citadels_api.documents_tournament import TournamentDoc
-    from citadels_api.service.house import House
+    from citadels_api.context import House
+    from citadels_api.tournaments.stored import TournamentDoc
     from citadels_contest.log import Entry
 
 __all__ = ["attend", "follow", "is_tournament"]

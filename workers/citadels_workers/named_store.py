@@ -58,7 +58,7 @@ class Facts:
 
 def nodes(url: str) -> list[Redis]:
     """A connection to each server that holds part of the store: one, or every primary of a cluster."""
-    from citadels_api.store.clients import clients_of
+    from citadels_api.store.redis.clients import clients_of
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from citadels_api.service.tournaments.addresses import PORTS, is_named, is_public
+from citadels_api.webhooks.addresses import PORTS, is_named, is_public
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

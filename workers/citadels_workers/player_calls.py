@@ -20,15 +20,15 @@ import json
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from citadels_api.service.changing import notify, opened_table, settle_soon
-from citadels_api.service.lobby import is_full, looked_at_in, seat_change
-from citadels_api.service.starting import call, closed, start_step
-from citadels_api.service.stepping import Step, open_game
-from citadels_api.service.tournaments.ids import table_id
-from citadels_api.service.tournaments.log import Wanted, change
-from citadels_api.service.tournaments.results import report
+from citadels_api.play.step import Step, open_game
 from citadels_api.store.keys import document
-from citadels_api.store.packing import Told
+from citadels_api.store.log_codec import Told
+from citadels_api.tables.lifecycle import call, closed, start_step
+from citadels_api.tables.lobby import is_full, looked_at_in, seat_change
+from citadels_api.tables.transaction import notify, opened_table, settle_soon
+from citadels_api.tournaments.ids import table_id
+from citadels_api.tournaments.log import Wanted, change
+from citadels_api.tournaments.results import report
 
 from citadels_workers.tournament_tables import (
     create,
@@ -43,10 +43,10 @@ from citadels_workers.tournament_tables import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from citadels_api.context import House
     from citadels_api.documents import Table
-    from citadels_api.service.house import House
-    from citadels_api.service.tournaments.log import Held
     from citadels_api.store.ports import Change, Snapshot
+    from citadels_api.tournaments.log import Held
     from citadels_contest.tournament import Tournament
     from citadels_contest.types import Fixture
 

@@ -17,7 +17,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from citadels_api.documents import Player
-from citadels_api.documents_ladder import (
+from citadels_api.ratings.profiles import HELD, count, count_picks, released
+from citadels_api.ratings.rated_games import folded_key, is_rated
+from citadels_api.ratings.service import LEAST_GAMES, WIDEST, board_score
+from citadels_api.ratings.stored import (
     LADDER,
     PENDING,
     Counts,
@@ -40,20 +43,17 @@ from citadels_api.documents_ladder import (
     rated_id,
     rating_key,
 )
-from citadels_api.service.changing import opened_table, unsealed
-from citadels_api.service.rated import folded_key, is_rated
-from citadels_api.service.tournaments.ladder import LEAST_GAMES, WIDEST, board_score
-from citadels_api.service.tournaments.profiles import HELD, count, count_picks, released
-from citadels_api.service.tournaments.results import course_of, picks_of
 from citadels_api.store.keys import document
 from citadels_api.store.ports import Change
+from citadels_api.tables.transaction import opened_table, unsealed
+from citadels_api.tournaments.results import course_of, picks_of
 from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from citadels_api.context import House
     from citadels_api.documents import Table
-    from citadels_api.service.house import House
     from citadels_api.store.ports import Logged
 
 __all__ = ["copy_profile", "fold_games"]

@@ -10,17 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_api.documents import Player, SeatDoc, Table, pack
-from citadels_api.service.orders import TableOrder, settle
-from citadels_api.service.tournaments.ids import chance_of, entrant_account, seed_of, table_id
-from citadels_api.store.packing import Entry, Told
-from citadels_api.store.packing import pack as pack_entry
+from citadels_api.store.log_codec import Entry, Told
+from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.tables.options import TableOrder, settle
+from citadels_api.tournaments.ids import chance_of, entrant_account, seed_of, table_id
 from citadels_contest.formats.context import is_filler
 from citadels_engine import RULES
 from citadels_engine.formats.record import commitment
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.context import House
+    from citadels_api.tournaments.log import Held
     from citadels_contest.tournament import Tournament
     from citadels_contest.types import Fixture
 

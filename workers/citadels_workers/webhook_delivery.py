@@ -25,19 +25,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 import structlog
-from citadels_api.service.tournaments.hooks import change_hooks, hooks_of, note_delivery
-from citadels_api.service.tournaments.log import entries_of, held
-from citadels_api.service.tournaments.packing import batches
-from citadels_api.service.tournaments.sealing import open_entry
 from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreError
+from citadels_api.tournaments.log import entries_of, held
+from citadels_api.tournaments.log_archive import batches
+from citadels_api.tournaments.sealed_deals import open_entry
+from citadels_api.webhooks.service import change_hooks, hooks_of, note_delivery
 
 from citadels_workers.outbound_http import Refused, send
 
 if TYPE_CHECKING:
-    from citadels_api.documents_tournament import HookDoc
-    from citadels_api.service.house import House
-    from citadels_api.service.tournaments.log import Held
+    from citadels_api.context import House
+    from citadels_api.tournaments.log import Held
+    from citadels_api.tournaments.stored import HookDoc
     from citadels_contest.log import Entry
 
 __all__ = ["deliver", "message", "pause_after", "see_to_hooks", "signature"]

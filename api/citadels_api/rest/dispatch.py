@@ -17,21 +17,22 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from starlette.requests import ClientDisconnect
 
-from citadels_api.pressing import MAY_BE_PRESSED
+from citadels_api import rate_limits
+from citadels_api.accounts import identity
+from citadels_api.http.compression import MAY_BE_PRESSED
+from citadels_api.http.middleware import request_id
+from citadels_api.operations import PUBLIC, SIGNED_IN, Operation, Router
 from citadels_api.problems import MEDIA_TYPE, Refusal
-from citadels_api.rest.asking import Reply, Request, Stream, read_body, read_query
-from citadels_api.rest.routing import PUBLIC, SIGNED_IN, Operation, Router
+from citadels_api.rest.request import Reply, Request, Stream, read_body, read_query
+from citadels_api.rest.routes import OPERATIONS
 from citadels_api.rest.streaming import EVENT_STREAM, let_go, send_stream
-from citadels_api.rest.table import OPERATIONS
-from citadels_api.service import identity, limits
-from citadels_api.shell import request_id
 from citadels_api.store.ports import StoreDown, StoreError, StoreFull
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from citadels_api.rest.running import Running
-    from citadels_api.service.house import Principal
+    from citadels_api.context import Principal
+    from citadels_api.http.process import Running
 
     Receive = Callable[[], Awaitable[Any]]
     Send = Callable[[Any], Awaitable[None]]
@@ -92,7 +93,7 @@ class Rest:
         headers = dict(scope["headers"])
         request = Request(scope, operation, path, headers, self.running)
         if operation.steady:
-            await limits.charge(self.running.house, request.address, operation.cost, told)
+            await rate_limits.charge(self.running.house, request.address, operation.cost, told)
         if operation.cost and not operation.steady:
             try:
                 await self.admit(request, receive, told)
@@ -138,8 +139,8 @@ class Rest:
         except Refusal as refusal:
             fault = refusal
         address, mine, who, ahead_came = await together(
-            limits.spend_address(house, request.address, operation.cost),
-            None if secret is None else limits.spend_credential(house, limits.digest(secret), operation.cost),
+            rate_limits.spend_address(house, request.address, operation.cost),
+            None if secret is None else rate_limits.spend_credential(house, rate_limits.digest(secret), operation.cost),
             None if secret is None else identity.authenticate(house, secret),
             ahead,
         )
@@ -147,12 +148,12 @@ class Rest:
             raise address
         if isinstance(mine, BaseException):
             raise mine
-        told += limits.headers(house.settings, address, None if isinstance(who, BaseException) else mine)
-        limits.check(address)
+        told += rate_limits.headers(house.settings, address, None if isinstance(who, BaseException) else mine)
+        rate_limits.check(address)
         if isinstance(who, BaseException):
             raise who
         if mine is not None:
-            limits.check(mine)
+            rate_limits.check(mine)
         if fault is not None and fault.code == "unauthenticated":
             raise fault
         request.who = who

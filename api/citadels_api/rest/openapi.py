@@ -20,22 +20,22 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 import msgspec
 from pydantic.json_schema import models_json_schema
 
+from citadels_api.context import SCOPES
+from citadels_api.operations import PUBLIC
 from citadels_api.problems import MEDIA_TYPE, PROBLEMS, Refusal
-from citadels_api.rest.fields import Body
-from citadels_api.rest.models import NoQuery
+from citadels_api.request_fields import Body
+from citadels_api.requests import NoQuery
 from citadels_api.rest.openapi_parts import HEADERS, PATH_PARAMETERS, PROBLEM, REQUEST_HEADERS
 from citadels_api.rest.position_schema import VIEW
-from citadels_api.rest.routing import PUBLIC
+from citadels_api.rest.routes import BY_ID, OPERATIONS, TAGS
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON
-from citadels_api.rest.table import BY_ID, OPERATIONS, TAGS
-from citadels_api.service.house import SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pydantic import BaseModel
 
-    from citadels_api.rest.routing import Operation
+    from citadels_api.operations import Operation
 
 __all__ = ["document"]
 

@@ -21,8 +21,8 @@ from citadels_api.store.ports import StoreError
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from citadels_api.rest.asking import Stream
-    from citadels_api.rest.running import Open
+    from citadels_api.http.process import Open
+    from citadels_api.rest.request import Stream
 
 __all__ = ["EVENT_STREAM", "LINES", "NDJSON", "PATIENCE_S", "frames", "let_go", "send_stream"]
 

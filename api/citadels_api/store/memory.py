@@ -12,9 +12,9 @@ import time
 from typing import TYPE_CHECKING
 
 from citadels_api.store import keys
-from citadels_api.store.bells import Exchange
-from citadels_api.store.buckets import Tariff
 from citadels_api.store.ports import Bells, Bucket, Change, Known, Logged, Outcome, Snapshot
+from citadels_api.store.pubsub import Exchange
+from citadels_api.store.token_bucket import Tariff
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.rest import figures
+from citadels_api.http import metrics_text
 from citadels_api.rest.dispatch import choose
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown, StoreFull, Unknown
@@ -154,7 +154,7 @@ class Told(MemoryStore):
 
 
 def test_the_figures_tell_how_much_room_the_store_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "KEPT_S", 0.0)
+    monkeypatch.setattr(metrics_text, "KEPT_S", 0.0)
     store = Told()
     with living(store) as world:
         for store.left, said in ((5_000_000, "5e+06"), (2_000_000, "2e+06"), (3_000_000, "3e+06"), (None, "+Inf")):

@@ -6,12 +6,12 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_api.accounts.identity import make_guest
 from citadels_api.app import App
+from citadels_api.credentials.secrets import new_secret
 from citadels_api.problems import Refusal
 from citadels_api.rest.dispatch import bearer, choose, content_type, covered, read_all, together
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, farewell, piece
-from citadels_api.service.identity import make_guest
-from citadels_api.service.secrets import new_secret
 from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 from starlette.requests import ClientDisconnect
 
@@ -19,7 +19,7 @@ from tests.support.direct import Door
 from tests.support.houses import guest, make_house
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import Principal
+    from citadels_api.context import Principal
 
 OFFERED = ("application/json", "text/event-stream", "application/x-ndjson")
 

@@ -11,9 +11,9 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from citadels_api.http.process import Open
 from citadels_api.rest import streaming
-from citadels_api.rest.asking import Stream
-from citadels_api.rest.running import Open
+from citadels_api.rest.request import Stream
 
 from tests.support.waits import until
 from tests.support.world import Person, World, lines_of, living

@@ -6,9 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
-from citadels_api.exchange import publisher
-from citadels_api.metrics import Metrics
-from citadels_api.rest import figures
+from citadels_api.http import metrics_text
+from citadels_api.http.metrics import Metrics
+from citadels_api.http.shared_metrics import publisher
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 
@@ -69,7 +69,7 @@ class Counting(MemoryStore):
 
 
 def test_a_flood_of_scrapes_costs_one_look_at_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "KEPT_S", 3600.0)
+    monkeypatch.setattr(metrics_text, "KEPT_S", 3600.0)
     store = Counting()
     with living(store) as world:
         assert len({world.client.get("/metrics").text for _ in range(5)}) == 1

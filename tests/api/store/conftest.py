@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
 
 from tests.support.servers import KINDS, Server, cluster
 

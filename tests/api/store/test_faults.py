@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.store import keys, scripts
-from citadels_api.store.bells import MISSED
+from citadels_api.store import keys
 from citadels_api.store.ports import Change, Logged, StoreDown, StoreError, StoreFull, Unknown
+from citadels_api.store.pubsub import MISSED
+from citadels_api.store.redis import scripts
 
 from tests.api.store.trying import begin, change, opened, outcome_of, until_up, warm
 from tests.support.servers import KINDS, FlakyProxy, Server

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from citadels_api.store import keys
+from citadels_api.store.connect import open_store
 from citadels_api.store.memory import MemoryStore
-from citadels_api.store.opening import open_store
 from citadels_api.store.ports import Change, Logged, Outcome, Snapshot
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

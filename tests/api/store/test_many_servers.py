@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from citadels_api.store import keys
-from citadels_api.store.bells import MISSED
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
 from citadels_api.store.ports import Change, StoreDown, StoreError
+from citadels_api.store.pubsub import MISSED
 
 from tests.support.servers import KINDS, Server, cluster, sentinels
 

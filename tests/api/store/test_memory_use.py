@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_api.store import keys
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
 from citadels_api.store.ports import Change
 
 from tests.support.servers import KINDS, Server

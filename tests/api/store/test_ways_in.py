@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 import redis
-from citadels_api.bell import FAST, RqBell, queue_connection
+from citadels_api.job_queue import FAST, RqBell, queue_connection
 from citadels_api.settings import Settings
 from citadels_api.store.addresses import BadAddress
-from citadels_api.store.bells import MISSED
-from citadels_api.store.clients import client_of
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
 from citadels_api.store.ports import StoreDown
+from citadels_api.store.pubsub import MISSED
+from citadels_api.store.redis.clients import client_of
 from citadels_workers.named_store import Unreachable, facts, workers
 from citadels_workers.store_choice import NoStore, choose
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from citadels_api.store import keys
-from citadels_api.store.opening import open_store
+from citadels_api.store.connect import open_store
 from citadels_api.store.ports import Change, StoreDown, StoreError
 
 from tests.support.waits import until_async

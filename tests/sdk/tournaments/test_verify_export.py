@@ -8,8 +8,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.service.tournaments.conducting import correct
-from citadels_api.service.tournaments.exporting import export
+from citadels_api.tournaments.control import correct
+from citadels_api.tournaments.exporter import export
 from citadels_sdk.cli import citadels
 from citadels_sdk.tournaments.verification import verify_tournament
 from click.testing import CliRunner

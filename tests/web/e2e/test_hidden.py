@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from citadels_api.service import shaping
-from citadels_api.store.packing import Told
+from citadels_api.store.log_codec import Told
+from citadels_api.tables import serializer
 from citadels_engine import is_over
 from citadels_engine import view as engine_view
 
@@ -90,7 +90,7 @@ class Leaky:
 
 def view_leaks(patch: pytest.MonkeyPatch) -> None:
     """What a table looks like now tells too much."""
-    patch.setattr(shaping, "engine_view", Leaky)
+    patch.setattr(serializer, "engine_view", Leaky)
 
 
 def log_leaks(patch: pytest.MonkeyPatch) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from citadels_api.accounts.account_store import DAY, save_account, take_name
+from citadels_api.context import Principal
+from citadels_api.credentials.credential_store import MOST_DAYS, credential_key
+from citadels_api.credentials.secrets import digest, parse_secret
 from citadels_api.documents import Account, Credential, Player, pack, unpack_credential
-from citadels_api.service.house import Principal
-from citadels_api.service.keyring import MOST_DAYS, credential_key
-from citadels_api.service.register import DAY, save_account, take_name
-from citadels_api.service.secrets import digest, parse_secret
 from citadels_api.store.keys import document
 
 from citadels_workers.practice.determinism import NOW, credential_of, fixed_id
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
+    from citadels_api.context import House
 
 __all__ = ["OTHERS", "PRACTICE", "Person", "put_people"]
 

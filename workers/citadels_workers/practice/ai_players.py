@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 from citadels_api.documents import unpack_table
-from citadels_api.service.archiving import TABLE_EVENTS
-from citadels_api.service.changing import settle_indexes
-from citadels_api.service.history import opened
-from citadels_api.service.stepping import Step, level_of, open_game
+from citadels_api.play.game_log import opened
+from citadels_api.play.step import Step, level_of, open_game
+from citadels_api.records.service import TABLE_EVENTS
+from citadels_api.tables.transaction import settle_indexes
 from citadels_engine import view
 
 from citadels_workers.ai_seats import bot_of
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
+    from citadels_api.context import House
     from citadels_engine import Game
 
 __all__ = ["Players", "asked"]

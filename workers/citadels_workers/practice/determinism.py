@@ -15,12 +15,14 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from citadels_api import ids, shell
-from citadels_api.service import accounts, inviting, making
-from citadels_api.service import secrets as secret_texts
-from citadels_api.service.secrets import checksum
-from citadels_api.service.tournaments import hooks
-from citadels_api.service.tournaments import making as tournament_making
+from citadels_api import ids
+from citadels_api.accounts import service as accounts
+from citadels_api.credentials import secrets as secret_texts
+from citadels_api.credentials.secrets import checksum
+from citadels_api.http import middleware
+from citadels_api.tables import creation, invitations
+from citadels_api.tournaments import creation as tournament_making
+from citadels_api.webhooks import service as webhooks
 
 from citadels_workers import ai_games
 
@@ -32,7 +34,15 @@ __all__ = ["NOW", "Chance", "Clock", "credential_of", "drawn_from", "fixed_id"]
 
 NOW: Final = 1_767_268_800_000
 """2026-01-01 12:00:00 UTC."""
-MODULES: Final[tuple[ModuleType, ...]] = (ids, accounts, inviting, making, secret_texts, hooks, tournament_making)
+MODULES: Final[tuple[ModuleType, ...]] = (
+    ids,
+    accounts,
+    invitations,
+    creation,
+    secret_texts,
+    webhooks,
+    tournament_making,
+)
 """Where the service asks chance for something that a client sees."""
 CROCKFORD: Final = str.maketrans("ilou", "110v", "_-")
 T = TypeVar("T")
@@ -121,12 +131,12 @@ def drawn_from(chance: Any) -> Iterator[None]:
     """Let the service of this process draw from it, as long as this lasts."""
     for module in MODULES:
         vars(module)["secrets"] = chance
-    vars(shell)["secrets"] = Nameless
+    vars(middleware)["secrets"] = Nameless
     vars(ai_games)["time"] = Still
     try:
         yield
     finally:
-        for module in (*MODULES, shell):
+        for module in (*MODULES, middleware):
             vars(module)["secrets"] = secrets
         vars(ai_games)["time"] = time
 

@@ -19,8 +19,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from citadels_api.schema.documents import trusted_by_name
-from citadels_api.service.stepping import open_game
+from citadels_api.graphql.documents import trusted_by_name
+from citadels_api.play.step import open_game
 from citadels_engine import view
 from citadels_engine.bots import make
 

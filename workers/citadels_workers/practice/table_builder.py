@@ -11,15 +11,15 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.documents import SeatDoc, Table, pack, unpack_table
-from citadels_api.service.changing import settle_indexes
-from citadels_api.service.lobby import keep_at_hand
-from citadels_api.service.orders import ai_seat
-from citadels_api.service.starting import start_step
-from citadels_api.service.stepping import Step, open_game
+from citadels_api.play.step import Step, open_game
 from citadels_api.store.keys import document
-from citadels_api.store.packing import Entry as Logged
-from citadels_api.store.packing import Told
-from citadels_api.store.packing import pack as pack_entry
+from citadels_api.store.log_codec import Entry as Logged
+from citadels_api.store.log_codec import Told
+from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.tables.lifecycle import start_step
+from citadels_api.tables.lobby import keep_at_hand
+from citadels_api.tables.options import ai_seat
+from citadels_api.tables.transaction import settle_indexes
 from citadels_engine import RULES
 from citadels_engine.formats.record import commitment
 
@@ -31,7 +31,7 @@ from citadels_workers.practice.determinism import NOW
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from citadels_api.service.house import House
+    from citadels_api.context import House
     from citadels_api.store.ports import Change, Snapshot
 
     from citadels_workers.practice.catalogue import Entry

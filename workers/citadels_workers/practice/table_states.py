@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from citadels_api.service.making import create
-from citadels_api.service.orders import SeatOrder, TableOrder
-from citadels_api.service.starting import abort, resign
+from citadels_api.tables.creation import create
+from citadels_api.tables.lifecycle import abort, resign
+from citadels_api.tables.options import SeatOrder, TableOrder
 
 from citadels_workers.practice.accounts import OTHERS, PRACTICE, Person
 from citadels_workers.practice.determinism import NOW
 
 if TYPE_CHECKING:
-    from citadels_api.service.house import House
+    from citadels_api.context import House
 
     from citadels_workers.practice.determinism import Chance, Clock
 

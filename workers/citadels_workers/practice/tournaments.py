@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 from citadels_api.documents import Clock as TableClock
 from citadels_api.documents import Player, SeatDoc, Table, pack, unpack_table
-from citadels_api.documents_tournament import Schedule
-from citadels_api.service.changing import settle_indexes
-from citadels_api.service.lobby import keep_at_hand
-from citadels_api.service.starting import start_step
-from citadels_api.service.stepping import Step, open_game
-from citadels_api.service.tournaments import TournamentOrder, correct, make
-from citadels_api.service.tournaments.log import held
-from citadels_api.store.packing import Entry as Logged
-from citadels_api.store.packing import Told
-from citadels_api.store.packing import pack as pack_entry
+from citadels_api.play.step import Step, open_game
+from citadels_api.store.log_codec import Entry as Logged
+from citadels_api.store.log_codec import Told
+from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.tables.lifecycle import start_step
+from citadels_api.tables.lobby import keep_at_hand
+from citadels_api.tables.transaction import settle_indexes
+from citadels_api.tournaments.log import held
+from citadels_api.tournaments.service import TournamentOrder, correct, make
+from citadels_api.tournaments.stored import Schedule
 from citadels_engine import RULES, legal_actions, new_game, view
 from citadels_engine.bots import make as make_bot
 from citadels_engine.dice import Dice
@@ -35,7 +35,7 @@ from citadels_workers.rating_fold import fold_games
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from citadels_api.service.house import House
+    from citadels_api.context import House
 
     from citadels_workers.practice.determinism import Chance, Clock
 

@@ -1,0 +1,1 @@
+"""Accounts: guests, people, their names and their recovery."""

@@ -1,0 +1,1 @@
+"""Bots: accounts of an owner that play by a program."""

@@ -1,0 +1,107 @@
+"""What every use case is given: the store, the settings, the bell of the AI seats; and who asks."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
+
+from citadels_api.http.metrics import Metrics
+from citadels_api.problems import Refusal
+
+if TYPE_CHECKING:
+    from citadels_api.documents import Credential, Player
+    from citadels_api.settings import Settings
+    from citadels_api.store.ports import Store
+
+__all__ = ["SCOPES", "Bell", "House", "NoBell", "Principal", "need"]
+
+SCOPES: Final = {
+    "play": "sit at tables and play",
+    "table:create": "create tables and invite to them",
+    "account:write": "change the account and its bots",
+    "credential:write": "make, rotate and revoke credentials",
+    "tournament:write": "run tournaments",
+    "admin": "see and do what the house can",
+}
+"""What a credential may be good for."""
+
+
+class Bell(Protocol):
+    """Calls the AI seats, and for whole games of tournaments: a hint that may be lost, since the due set is the truth."""
+
+    def call(self, table: str, n: int, seat: int, level: str) -> None:
+        """Say that the AI of this level has to act; returns at once and never fails."""
+        ...
+
+    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+        """Say that a game of a tournament, in which only AIs of the house play, is to be played; with `again`, to be played on.
+
+        It returns at once and never fails.
+        """
+        ...
+
+
+class NoBell:
+    """A bell that nobody hears: the reconciler finds the seats."""
+
+    def call(self, table: str, n: int, seat: int, level: str) -> None:
+        """Do nothing."""
+
+    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+        """Do nothing."""
+
+
+@dataclass(slots=True)
+class House:
+    """The parts of a running service."""
+
+    store: Store
+    settings: Settings
+    bell: Bell
+    metrics: Metrics = field(default_factory=Metrics)
+    folded: dict[str, Any] = field(default_factory=dict)
+    """What this process has folded of tournaments: `service.tournaments.log`."""
+    replays: dict[str, Any] = field(default_factory=dict)
+    """The games that this process has shown again last: `service.replaying`."""
+    figuring: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while the statistics of a large tournament are worked out: `service.tournaments.figures`."""
+
+
+class Principal(msgspec.Struct, frozen=True):
+    """Who asks: the credential shown, and what stands in it about its account."""
+
+    credential: Credential
+
+    @property
+    def account(self) -> str:
+        """The account's id."""
+        return self.credential.account
+
+    @property
+    def player(self) -> Player:
+        """The account as it sits at a table."""
+        return self.credential.player
+
+    @property
+    def kind(self) -> str:
+        """guest, account or bot."""
+        return self.credential.kind
+
+    def may(self, scope: str) -> bool:
+        """Whether the credential covers the scope."""
+        return scope in self.credential.scopes or "admin" in self.credential.scopes
+
+
+def need(principal: Principal | None, scope: str, *, table: str | None = None) -> Principal:
+    """The principal, if there is one and its credential covers the scope, and the table where it is good for one only."""
+    if principal is None:
+        raise Refusal("unauthenticated")
+    if not principal.may(scope):
+        raise Refusal("forbidden", f"the credential lacks the scope {scope}", scope=scope)
+    only = principal.credential.table
+    if only is not None and only != table:
+        raise Refusal("forbidden", "the credential is good for one table only, and not for this")
+    return principal

@@ -1,0 +1,1 @@
+"""Credentials: what authenticates, with scopes and an end."""

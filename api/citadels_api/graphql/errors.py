@@ -1,0 +1,120 @@
+"""What goes wrong, as GraphQL tells it: every error has a code, and nothing is told that the asker may not know.
+
+1. A refusal tells its code, its sentence and its members. A mistake in the document or its variables has the code `invalid`, and says
+   where; it is not logged.
+2. Anything else is `internal`: it tells nothing but the request's id, and is logged once, without variables.
+3. What the house itself could not do stands in the status of the answer, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import structlog
+from graphql import GraphQLError
+
+from citadels_api.graphql.inputs import as_written
+from citadels_api.problems import PROBLEMS, Refusal
+from citadels_api.store.ports import StoreDown, StoreError, StoreFull
+from citadels_api.strict_json import in_json_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["OURS", "fault", "own_fault", "refusal_of", "retry_after", "told_error", "told_refusal"]
+
+LOG: Final = structlog.get_logger()
+MOST_MESSAGE: Final = 400
+VARIABLE: Final = re.compile(r"Variable '\$(\w+)' has invalid value(?: at ([\w.\[\]]+))?: ")
+ECHO: Final = re.compile(
+    r"(Expected value of type '[^']+' (?:to be an object|(?:not to include unknown|to include required) field '.*?')), found: .*",
+    re.DOTALL,
+)
+"""What graphql-core says of an input of a wrong form: it repeats the whole of it, whatever secrets it holds."""
+FIELD: Final = re.compile(r"(?:unknown|required) field '(.*)'\.", re.DOTALL)
+OURS: Final = {"internal": 500, "unavailable": 503, "unknown_outcome": 503}
+"""Codes that are no fault of the request, with the status that the whole answer then has."""
+
+
+def refusal_of(error: BaseException, *, write: bool) -> Refusal | None:
+    """The refusal that an exception stands for, if it is an expected one."""
+    if isinstance(error, Refusal):
+        return error
+    if isinstance(error, StoreError):
+        known = isinstance(error, StoreDown | StoreFull) or not write
+        return Refusal("unavailable" if known else "unknown_outcome", retry_after=1)
+    return None
+
+
+def cause_of(error: GraphQLError) -> BaseException | None:
+    """What was raised, below all that was put around it."""
+    cause: BaseException | None = error.original_error
+    while isinstance(cause, GraphQLError):
+        cause = cause.original_error
+    return cause
+
+
+def told_refusal(refusal: Refusal, request_id: str) -> dict[str, Any]:
+    """A refusal as an error."""
+    extensions: dict[str, Any] = {**refusal.extra, "code": refusal.code}
+    if "errors" in extensions:
+        extensions["errors"] = [{**one, "path": as_written(one["path"])} for one in extensions["errors"]]
+    if refusal.code in OURS:
+        extensions["request_id"] = request_id
+    return {"message": refusal.message, "extensions": extensions}
+
+
+def fault(error: BaseException, request_id: str) -> dict[str, Any]:
+    """A mistake of the service as an error; it is logged here."""
+    LOG.error("a field failed", request_id=request_id, exc_info=error)
+    return told_refusal(Refusal("internal"), request_id)
+
+
+def told_error(error: GraphQLError, request_id: str, *, write: bool = False) -> dict[str, Any]:
+    """An error as it goes out."""
+    cause = cause_of(error)
+    if cause is None:
+        if error.path is not None and not error.message.startswith("Argument "):
+            told = fault(error, request_id)  # what a resolver gave does not fit the schema
+        else:
+            code = (error.extensions or {}).get("code", "invalid")
+            message = in_json_words(ECHO.sub(r"\1.", error.message))[:MOST_MESSAGE]
+            told = {"message": message, "extensions": {"code": code, **variable_at_fault(message)}}
+    else:
+        refusal = refusal_of(cause, write=write)
+        told = fault(cause, request_id) if refusal is None else told_refusal(refusal, request_id)
+    if error.locations:
+        told["locations"] = [{"line": one.line, "column": one.column} for one in error.locations]
+    if error.path is not None:
+        told["path"] = error.path
+    return told
+
+
+def variable_at_fault(message: str) -> dict[str, Any]:
+    """The variable that a sentence of graphql-core's is about, as one of the `errors` of a refusal.
+
+    >>> variable_at_fault("Variable '$input' has invalid value at .seats[0].kind: Value 'X' does not exist in 'SeatWish' enum.")
+    {'errors': [{'path': 'input.seats.0.kind', 'message': "Value 'X' does not exist in 'SeatWish' enum."}]}
+    """
+    found = VARIABLE.match(message)
+    if found is None:
+        return {}
+    path, words = found[1] + re.sub(r"\[(\d+)\]", r".\1", found[2] or ""), message[found.end() :]
+    if (field := FIELD.search(words)) is not None:
+        path += f".{field[1]}"
+    return {"errors": [{"path": path, "message": words}]}
+
+
+def own_fault(errors: Iterable[dict[str, Any]]) -> str | None:
+    """The code among these errors that is no fault of the request, that of the highest status; None where there is none."""
+    found = [code for one in errors if (code := one["extensions"]["code"]) in OURS]
+    return max(found, key=lambda code: OURS[code], default=None)
+
+
+def retry_after(errors: Iterable[dict[str, Any]]) -> str | None:
+    """What `Retry-After` says."""
+    for one in errors:
+        if PROBLEMS[one["extensions"]["code"]].status in {429, 503}:
+            return str(one["extensions"].get("retry_after", 1))
+    return None

@@ -1,0 +1,107 @@
+"""Inputs are read as REST reads its bodies: by the same models, so that both doors have the same bounds."""
+
+import re
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, Final
+
+from pydantic import BaseModel
+from strawberry import UNSET
+
+from citadels_api import ids, requests
+from citadels_api.credentials.rest import FORM
+from citadels_api.problems import Refusal
+
+__all__ = [
+    "account_id",
+    "after_number",
+    "as_written",
+    "credential_id",
+    "nulls_of",
+    "plain",
+    "read",
+    "table_id",
+    "tournament_id",
+]
+
+IN_PAGES: Final = {"limit": "first", "cursor": "after"}
+"""What REST has for lists, as the schema names it."""
+
+
+def plain(value: Any) -> Any:
+    """An input as plain data; what was left out, or is null, is not in it (which of them are null: `nulls_of`)."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if is_dataclass(value):
+        said = {one.name: getattr(value, one.name) for one in fields(value)}
+        return {name: plain(one) for name, one in said.items() if one is not None and one is not UNSET}
+    return str(value) if isinstance(value, str) else value
+
+
+def nulls_of(value: Any) -> dict[str, None]:
+    """The fields of an input that are said to be null; of one that is left out none."""
+    return {one.name: None for one in fields(value) if getattr(value, one.name) is None} if is_dataclass(value) else {}
+
+
+def read(model: type[BaseModel], value: Any, *without: str) -> Any:
+    """An input as the model has it; what the model does not know of is left out by name."""
+    said = {} if value is None else plain(value)
+    for name in without:
+        said.pop(name, None)
+    try:
+        return requests.read(model, said)
+    except Refusal as refusal:
+        errors = [{**one, "path": as_written(one["path"])} for one in refusal.extra["errors"]]
+        first = errors[0]
+        raise Refusal("invalid", f"{first['path']}: {first['message']}"[:300], errors=errors) from None
+
+
+CAMELS: Final = re.compile(r"\boptions\..*|_([a-z])")
+"""What another name may have here: not what stands below `options`."""
+
+
+def as_written(path: str) -> str:
+    """The way to a field as the schema names it; options have one name in both doors.
+
+    >>> as_written("clock.limit_ms"), as_written("limit"), as_written("cursor"), as_written("options.city_size_8p")
+    ('clock.limitMs', 'first', 'after', 'options.city_size_8p')
+    """
+    return IN_PAGES.get(path) or CAMELS.sub(lambda found: found[1].upper() if found[1] else found[0], path)
+
+
+def known_id(prefix: str, text: str) -> str:
+    """An id; what has not its form names nothing."""
+    if not ids.is_id(prefix, text):
+        raise Refusal("not_found")
+    return str(text)
+
+
+def table_id(text: str) -> str:
+    """The id of a table."""
+    return known_id("game", text)
+
+
+def tournament_id(text: str) -> str:
+    """The id of a tournament."""
+    return known_id("tour", text)
+
+
+def account_id(text: str) -> str:
+    """The id of an account."""
+    return known_id("acct", text)
+
+
+def credential_id(text: str) -> str:
+    """The id of a credential."""
+    if re.fullmatch(FORM, text) is None:
+        raise Refusal("not_found")
+    return str(text)
+
+
+def after_number(after: int | None) -> int | None:
+    """The number of an event to go on from."""
+    if after is not None and after < 0:
+        raise Refusal("invalid", "after: a number from 0 on", errors=[{"path": "after", "message": "from 0 on"}])
+    return after

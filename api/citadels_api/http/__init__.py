@@ -1,0 +1,1 @@
+"""HTTP around the application: protocol, middleware, compression, metrics, logs, the page."""

@@ -1,0 +1,83 @@
+"""What `/metrics` says, in the text format of Prometheus: the figures of all processes, and what the store says of itself.
+
+1. Whatever is shown is true now. While the store is away nobody knows the figures of all: `citadels_store_up` is 0 then, and everything else is
+   left out. A counter that is not there for a while tells Prometheus nothing; one that shows less than before tells it of a restart.
+2. Scrapes within a second get one answer, which is made once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from typing import TYPE_CHECKING, Final
+
+from prometheus_client import CollectorRegistry, Gauge, generate_latest
+
+from citadels_api.http.shared_metrics import PREFIX
+from citadels_api.store.ports import StoreError
+
+if TYPE_CHECKING:
+    from citadels_api.http.process import Running
+
+__all__ = ["KEPT_S", "Exposition"]
+
+WAIT_S: Final = 1.5
+KEPT_S: Final = 1.0
+"""For how long an answer is given again."""
+
+
+class Exposition:
+    """The figures as they are shown, made anew when they are asked for and the last ones are old."""
+
+    def __init__(self, running: Running) -> None:
+        self.running = running
+        self._making: asyncio.Task[bytes] | None = None
+        self._begun = -math.inf
+
+    async def text(self) -> bytes:
+        """The figures, not older than a moment."""
+        now = time.monotonic()
+        if self._making is None or (self._making.done() and now - self._begun >= KEPT_S):
+            self._making = asyncio.create_task(self.made(), name="figures")
+            self._begun = now
+        return await asyncio.shield(self._making)
+
+    async def made(self) -> bytes:
+        """The figures of all processes and of the store; where the store is away, that it is."""
+        store = self.running.house.store
+        try:
+            async with asyncio.timeout(WAIT_S):
+                health, oldest, counts, (together, held) = await asyncio.gather(
+                    store.health(), store.oldest_due(), store.counts(), self.running.publisher.render()
+                )
+        except (StoreError, TimeoutError):
+            return said({})
+        counted = {name: count for name, count in counts.items() if not name.startswith(PREFIX)}
+        return together + said(health, oldest_s=max(oldest / 1000, held), counts=counted)
+
+
+def said(health: dict[str, object], *, oldest_s: float = 0.0, counts: dict[str, int] | None = None) -> bytes:
+    """What tells of the store; where it is away (it says nothing of its health), only that."""
+    registry = CollectorRegistry()
+
+    def gauge(name: str, text: str, *labels: str) -> Gauge:
+        return Gauge(f"citadels_{name}", text, labels, registry=registry)
+
+    gauge("store_up", "Whether the store answers").set(bool(health))
+    if not health:
+        return generate_latest(registry)
+    gauge("oldest_due_seconds", "For how long the longest overdue table has been due").set(oldest_s)
+    left = health.get("headroom")
+    gauge(
+        "memory_headroom_bytes",
+        "Memory that the store has left, the fullest of its servers; infinite where none has a limit",
+    ).set(left if isinstance(left, int) else math.inf)
+    store = gauge("store", "What the store says of itself, where it is a number", "figure")
+    for name, value in health.items():
+        if isinstance(value, int | float):
+            store.labels(name).set(value)
+    house = gauge("count", "The counters of the house", "counter")
+    for name, count in (counts or {}).items():
+        house.labels(name).set(count)
+    return generate_latest(registry)

@@ -1,0 +1,122 @@
+"""What one API process holds besides the house: whether it is about to end, its open streams, and who watches their credentials.
+
+1. One task looks after the credentials of all open streams, several times a second, in one journey to the store.
+2. A process that ends tells every stream so, and takes no new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from citadels_api.accounts import identity
+from citadels_api.http.metrics_text import Exposition
+from citadels_api.http.shared_metrics import publisher
+from citadels_api.problems import Refusal
+from citadels_api.store.ports import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from citadels_api.context import House, Principal
+
+__all__ = ["LOOK_S", "Open", "Running"]
+
+KNOWN: Final = 10_000
+"""How many credentials a process remembers to have seen."""
+LOOK_S: Final = 0.4
+"""How often the credentials of open streams are looked at."""
+
+
+class Open:
+    """An open stream: `ended` is done, with the reason, when the service wants it closed."""
+
+    __slots__ = ("address", "ended", "who")
+
+    def __init__(self, who: Principal | None, address: str) -> None:
+        self.who = who
+        self.address = address
+        self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    @property
+    def owner(self) -> str:
+        """Whose it is: a credential's, else an address's."""
+        return self.address if self.who is None else self.who.credential.id
+
+    def end(self, reason: str) -> None:
+        """Ask the stream to close."""
+        if not self.ended.done():
+            self.ended.set_result(reason)
+
+
+class Running:
+    """The state of one process."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.publisher = publisher(house.metrics, house.store)
+        self.exposition = Exposition(self)
+        self.graphql_text: Callable[[], str] | None = None
+        """The schema of the other door, where this process has it."""
+        self.draining = False
+        self.streams: set[Open] = set()
+        self._of_owner: Counter[str] = Counter()
+        self._watch: asyncio.Task[None] | None = None
+        self.known: dict[str, Principal] = {}
+        """Who showed a credential when it was last found good, to guess what to read ahead."""
+
+    def remember(self, secret: str, who: Principal) -> None:
+        """Note who has just shown a good credential."""
+        if len(self.known) >= KNOWN:
+            self.known.clear()
+        self.known[secret] = who
+
+    def drain(self) -> None:
+        """Take no new streams, and end those that are open."""
+        self.draining = True
+        for stream in list(self.streams):
+            stream.end("draining")
+
+    def open(self, who: Principal | None, address: str) -> Open:
+        """A new stream, to be given back by `close`."""
+        if self.draining:
+            raise Refusal("unavailable", "this process is about to end: try again", retry_after=1)
+        stream = Open(who, address)
+        if self._of_owner[stream.owner] >= self.house.settings.streams_per_credential:
+            raise Refusal(
+                "too_many", f"{self.house.settings.streams_per_credential} streams are open already: close some"
+            )
+        self._of_owner[stream.owner] += 1
+        self.streams.add(stream)
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.create_task(self._look(), name="credentials of open streams")
+        return stream
+
+    def close(self, stream: Open) -> None:
+        """A stream is closed; a second time does nothing."""
+        if stream in self.streams:
+            self.streams.discard(stream)
+            self._of_owner[stream.owner] -= 1
+            if not self._of_owner[stream.owner]:
+                del self._of_owner[stream.owner]
+
+    async def _look(self) -> None:
+        """End the streams whose credential is no longer good, as long as there are streams."""
+        while self.streams:
+            await asyncio.sleep(LOOK_S)
+            asked = {one.who.credential.id: one.who for one in self.streams if one.who is not None}
+            answers = await asyncio.gather(
+                *[identity.still_good(self.house, who) for who in asked.values()], return_exceptions=True
+            )
+            lost = set()
+            for name, good in zip(asked, answers, strict=True):
+                if isinstance(good, StoreError):
+                    continue  # nobody can tell; what the stream would send comes from the same store
+                if isinstance(good, BaseException):
+                    raise good
+                if not good:
+                    lost.add(name)
+            for stream in list(self.streams):
+                if stream.who is not None and stream.who.credential.id in lost:
+                    stream.end("credential")

@@ -1,0 +1,165 @@
+"""What an operation is, and which one a request means.
+
+1. An operation says everything about itself here: who may, what it takes, what it answers, what it refuses. The dispatcher and
+   OpenAPI both read it, so neither can say otherwise than the other does.
+2. Deny by default: `scope` is PUBLIC, SIGNED_IN or a name of `SCOPES`, and has to be given. The dispatcher checks it, no handler does.
+3. A path is found by walking a tree of its segments. `{table}` and the like take one segment; a fixed segment is looked for first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from citadels_api.context import SCOPES
+from citadels_api.problems import PROBLEMS
+from citadels_api.rate_limits import COSTS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from pydantic import BaseModel
+
+    from citadels_api.rest.request import Request
+
+__all__ = ["PUBLIC", "SIGNED_IN", "Link", "Operation", "Router"]
+
+PUBLIC: Final = "public"
+"""Whoever asks, with a credential or without."""
+SIGNED_IN: Final = "signed in"
+"""Whoever has a credential."""
+
+ALWAYS: Final = ("invalid", "too_large", "headers_too_large", "timed_out", "internal")
+"""What any request may be refused for, before an operation is found or whichever it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What can be done next with an answer: parameters of another operation, as expressions over this one's answer."""
+
+    name: str
+    operation: str
+    parameters: dict[str, str]
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One thing that can be asked for."""
+
+    id: str
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    path: str
+    run: Callable[[Request], Awaitable[Any]]
+    tag: str
+    summary: str
+    description: str
+    scope: str
+    answer: Any
+    """The type of the answer (a struct, or a media type where it is no JSON of ours)."""
+    status: int = 200
+    body: type[BaseModel] | None = None
+    query: type[BaseModel] | None = None
+    codes: tuple[str, ...] = ()
+    """What it may be refused for, apart from what any operation may."""
+    headers: tuple[str, ...] = ()
+    """Request headers that it reads, names of `openapi.REQUEST_HEADERS`."""
+    media: tuple[str, ...] = ("application/json",)
+    """The media types that it answers in, the one for `*/*` first."""
+    etag: bool = False
+    """Whether its answer has an ETag, and `If-None-Match` is answered with 304."""
+    links: tuple[Link, ...] = ()
+    pressed: bool = False
+    """Whether its answer may be pressed: it may be long, and nothing is in it that others may not know."""
+    safe: bool = False
+    """Whether it only asks, though it is a POST, since what it asks about is too long for an address."""
+    steady: bool = False
+    """Whether it answers whatever the store does, the same to everybody: no credential is looked at, and only the address pays."""
+    ahead: Callable[[Request], Awaitable[Any] | None] | None = None
+    """A first read that may travel with the checks, if it can be told already; its result is in `request.ahead`."""
+    parameters: tuple[str, ...] = field(init=False)
+    cost: int = field(init=False)
+    body_needed: bool = field(init=False)
+    write: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.scope not in {PUBLIC, SIGNED_IN, *SCOPES}:
+            raise ValueError(f"{self.id}: {self.scope!r} is no scope")
+        if not self.summary or not self.description.endswith("."):
+            raise ValueError(f"{self.id}: a summary and a description in sentences are needed")
+        if unknown := set(self.codes) - set(PROBLEMS):
+            raise ValueError(f"{self.id}: {sorted(unknown)} are no codes of PROBLEMS")
+        segments = self.path.split("/")
+        set_field = object.__setattr__
+        set_field(self, "parameters", tuple(one[1:-1] for one in segments if one.startswith("{")))
+        set_field(self, "cost", COSTS[self.id])
+        needed = self.body is not None and any(one.is_required() for one in self.body.model_fields.values())
+        set_field(self, "body_needed", needed)
+        set_field(self, "write", self.method != "GET" and not self.safe)
+
+    @property
+    def all_codes(self) -> tuple[str, ...]:
+        """Everything that it may be refused for, in the order of `PROBLEMS`."""
+        found = {*self.codes, *ALWAYS}
+        if self.cost:
+            found |= {"rate_limited"} if self.steady else {"rate_limited", "unavailable", "unauthenticated", "expired"}
+        if self.scope != PUBLIC:
+            found.add("forbidden")
+        if self.parameters:
+            found.add("not_found")
+        if self.body is not None:
+            found |= {"unsupported_media_type"}
+        if self.write and self.cost:
+            found.add("unknown_outcome")
+        if self.media != ("application/json",) or self.cost == 0 or self.steady:
+            found.add("not_acceptable")
+        return tuple(code for code in PROBLEMS if code in found)
+
+
+class _Node:
+    """A place in the tree of paths."""
+
+    __slots__ = ("any", "fixed", "methods", "names")
+
+    def __init__(self) -> None:
+        self.fixed: dict[str, _Node] = {}
+        self.any: _Node | None = None
+        self.methods: dict[str, Operation] = {}
+        self.names: tuple[str, ...] = ()
+
+
+class Router:
+    """Finds operations by method and path."""
+
+    def __init__(self, operations: Iterable[Operation]) -> None:
+        self.root = _Node()
+        for operation in operations:
+            node = self.root
+            for segment in operation.path.split("/")[1:]:
+                if segment.startswith("{"):
+                    node.any = node.any or _Node()
+                    node = node.any
+                else:
+                    node = node.fixed.setdefault(segment, _Node())
+            if operation.method in node.methods:
+                raise ValueError(f"{operation.method} {operation.path} is there twice")
+            if node.methods and node.names != operation.parameters:
+                raise ValueError(f"{operation.path}: the parameters have other names elsewhere")
+            node.methods[operation.method] = operation
+            node.names = operation.parameters
+
+    def find(self, path: str) -> tuple[dict[str, Operation], dict[str, str]] | None:
+        """The operations of a path by their methods, and the values of its parameters."""
+        values: list[str] = []
+        node = self.root
+        for segment in path.split("/")[1:]:
+            below = node.fixed.get(segment)
+            if below is None:
+                below = node.any
+                if below is None or not segment:
+                    return None
+                values.append(segment)
+            node = below
+        if not node.methods:
+            return None
+        return node.methods, dict(zip(node.names, values, strict=True))

@@ -1,0 +1,1 @@
+"""Playing: the position, the decision, the move."""

@@ -1,0 +1,111 @@
+"""Playing: the position, the move, what is owed, the record."""
+
+# ruff: noqa: A002
+# `id` and `input` are GraphQL's own words.
+
+from typing import Annotated
+
+import strawberry
+
+from citadels_api import requests
+from citadels_api.answers import Committed
+from citadels_api.answers import Owed as OwedAnswer
+from citadels_api.answers import Position as PositionAnswer
+from citadels_api.graphql.context import Info, Said, TableId, argument
+from citadels_api.graphql.fields import asked, done, told
+from citadels_api.graphql.inputs import table_id
+from citadels_api.graphql.problems import MOVE, Problem, Problems, Told
+from citadels_api.play import service as play
+from citadels_api.play.graphql_decisions import ActionInput, Owed, action_of
+from citadels_api.play.graphql_positions import Position
+from citadels_api.records import service as records
+from citadels_api.streams.graphql_events import Event
+
+__all__ = ["MoveMutations", "MoveQueries", "SubmitInput", "SubmitPayload"]
+
+
+@strawberry.type(
+    description="The answer to a move: how many of the actions were taken, where the game stands, and what happened."
+)
+class SubmitPayload:
+    """The answer to a move."""
+
+    table: strawberry.ID = told("The id of the table.")
+    seat: int = told("Your seat, which acted.")
+    taken: int = told("How many of the actions were taken.")
+    n: int = told("The number of the decision awaited after the last action taken.")
+    number: int = told("The number of the last event.")
+    events: list[Event] = told("What happened, as far as you may know it.")
+    position: Position = told("The game as you may know it after that.")
+    stopped: Problem | None = told(
+        "Why the rest of a series was not taken: what the first of a series would have got.",
+        lambda answer: None if answer.stopped is None else Told.of_document(answer.stopped),
+    )
+    replayed: bool = told("Whether this is the answer to an earlier request under the same key.")
+
+
+SubmitResult = Annotated[
+    SubmitPayload | MOVE | Problems, strawberry.union("SubmitResult", description="What became of the move.")
+]
+
+
+@strawberry.input(description="A move: one action, or several in order.")
+class SubmitInput:
+    """A move."""
+
+    table: strawberry.ID = strawberry.field(description="The id of the table.")
+    n: int = strawberry.field(description="The number of the decision that the first action answers.")
+    actions: list[ActionInput] = strawberry.field(
+        description="The actions, taken in order up to the first that is illegal or no longer yours to take. What is taken stays taken."
+    )
+    key: str | None = strawberry.field(
+        default=None,
+        description="An idempotency key: the same move under the same key is taken once, and answered the same way again.",
+    )
+
+
+@strawberry.type
+class MoveQueries:
+    """What is asked about games."""
+
+    @asked("The game of a table as you may know it: from your seat, or as spectators see it.", Position | None)
+    async def position(self, info: Info, table: TableId, invite: Said = None) -> PositionAnswer:
+        """The game of a table."""
+        asking = info.context
+        return await play.position(
+            asking.house, asking.who, table_id(table), invite=invite, prefetched=asking.read_ahead(str(table))
+        )
+
+    @asked("The decisions that you owe, the most urgent first.", list[Owed] | None)
+    async def owed(self, info: Info) -> list[OwedAnswer]:
+        """What is owed."""
+        return await play.owed(info.context.house, info.context.who)
+
+    @asked("The record of a game that is over, as newline-delimited JSON: section 4 of the notation.")
+    async def record(self, info: Info, table: TableId, invite: Said = None) -> str | None:
+        """The record of a game."""
+        return await records.record(info.context.house, info.context.who, table_id(table), invite=invite)
+
+
+@strawberry.type
+class MoveMutations:
+    """What is done in a game."""
+
+    @done("Move. The same key gives the same answer again, whatever happened to the first one.", SubmitResult)
+    async def submit(self, info: Info, input: Annotated[SubmitInput, argument("The move.")]) -> Committed:
+        """Move."""
+        asking = info.context
+        table = table_id(input.table)
+        order = requests.read(
+            requests.MoveOrder,
+            {"n": input.n, "actions": [action_of(one, number) for number, one in enumerate(input.actions)]},
+        )
+        return await play.submit(
+            asking.house,
+            asking.who,
+            table,
+            n=order.n,
+            actions=order.listed(),
+            key=input.key,
+            prefetched=asking.read_ahead(table),
+        )

@@ -1,0 +1,246 @@
+"""Positions: a game as one viewer may know it. What he may not know is null, or a count."""
+
+from collections.abc import Callable
+from typing import Any
+
+import strawberry
+
+from citadels_api.graphql.enums import Edition, Phase, TableStatus
+from citadels_api.graphql.fields import item, maybe, told
+from citadels_api.graphql.scalars import Json
+from citadels_api.play.graphql_decisions import Decision
+from citadels_api.play.graphql_results import Result
+
+__all__ = ["Position", "View"]
+
+
+def known(key: str) -> Callable[[Any], object]:
+    """Reads what is a list for who knows it and a count for all others: the list, or null."""
+
+    def read(source: Any) -> object:
+        value = source.get(key)
+        return value if isinstance(value, list) else None
+
+    return read
+
+
+def size(key: str) -> Callable[[Any], object]:
+    """Reads the same as a count."""
+
+    def read(source: Any) -> object:
+        value = source.get(key)
+        return len(value) if isinstance(value, list) else value or 0
+
+    return read
+
+
+def as_list(key: str) -> Callable[[Any], object]:
+    """Reads what stands alone where there is only one."""
+
+    def read(source: Any) -> object:
+        value = source.get(key)
+        return value if value is None or isinstance(value, list) else [value]
+
+    return read
+
+
+def numbered(view: Any) -> list[tuple[int, dict[str, Any]]]:
+    """The seats with their numbers."""
+    return list(enumerate(view["seats"]))
+
+
+def of_seat(read: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Reads a seat that comes with its number."""
+
+    def read_second(pair: Any) -> object:
+        return read(pair[1])
+
+    return read_second
+
+
+def district_text(built: Any) -> str:
+    """A district of a city in the notation, with a `+` where it is beautified."""
+    return str(built["id"]) if isinstance(built, dict) else built
+
+
+def tucked(built: Any) -> object:
+    """The cards under a district, where the viewer knows them."""
+    found = built["tucked"] if isinstance(built, dict) else []
+    return found if isinstance(found, list) else None
+
+
+def tucked_size(built: Any) -> int:
+    """How many cards lie under a district."""
+    found = built["tucked"] if isinstance(built, dict) else 0
+    return len(found) if isinstance(found, list) else found
+
+
+@strawberry.type(description="A district of a city.")
+class CityDistrict:
+    """A district of a city."""
+
+    text: str = told("The district in the notation: its id, and a `+` where it is beautified.", district_text)
+    id_of_district: str = told(
+        "The id of the district in the catalogue.", lambda built: district_text(built).rstrip("+"), name="district"
+    )
+    beautified: bool = told(
+        "Whether the Artist has put a gold on it.", lambda built: district_text(built).endswith("+")
+    )
+    tucked: list[str] | None = told("The cards under it (Museum); null where you do not know them.", tucked)
+    tucked_size: int = told("How many cards lie under it.", tucked_size)
+
+
+@strawberry.type(description="A seat as the viewer may know it.")
+class SeatView:
+    """A seat as the viewer may know it."""
+
+    seat: int = told("Its number, from 0.", lambda pair: pair[0])
+    gold: int = told("Its gold.", of_seat(item("gold")))
+    hand: list[str] | None = told("Its hand; null where you do not know it.", of_seat(known("hand")))
+    hand_size: int = told("How many cards are in its hand.", of_seat(size("hand")))
+    city: list[CityDistrict] = told("Its districts, oldest first.", of_seat(item("city")))
+    characters: list[str | None] = told(
+        "The characters that it holds this round; null for each that you do not know.", of_seat(item("characters"))
+    )
+    revealed: list[str] = told("Those of them that were revealed.", of_seat(item("revealed")))
+    built: list[str] | None = told("Classic edition: the districts built this round.", of_seat(maybe("built")))
+
+
+@strawberry.type(description="The turn that is being taken.")
+class Turn:
+    """The turn that is being taken."""
+
+    character: str = told("Whose turn it is.", item("character"))
+    gathered: bool = told("Whether gold or cards were gathered.", item("gathered"))
+    built: int = told("How many builds count against the limit.", item("built"))
+    used: list[str] = told("The verbs of the once-a-turn actions that were taken.", item("used"))
+    spent: int = told("The gold paid for builds that stand.", item("spent"))
+    resumed: bool = told("Whether the Witch plays it.", item("resumed"))
+
+
+@strawberry.type(description="A marker on a character.")
+class Mark:
+    """A marker on a character."""
+
+    character: str = told("The character.", item("character"))
+    by: int | None = told("The seat that placed it.", item("by"))
+
+
+@strawberry.type(description="The Magistrate's warrants.")
+class Warrants:
+    """The Magistrate's warrants."""
+
+    by: int | None = told("The seat that placed them.", item("by"))
+    on: list[str] | None = told("The characters that carry one, by rank; null for who placed them.", maybe("on"))
+    shown: list[str] = told("Those that were turned up.", item("shown"))
+    signed: str | None = told("The character with the signed one, where you know it.", maybe("signed"))
+    blank: list[str | None] | None = told("The characters with the blank ones, where you know them.", as_list("blank"))
+
+
+@strawberry.type(description="The Blackmailer's threats.")
+class Threats:
+    """The Blackmailer's threats."""
+
+    by: int | None = told("The seat that placed them.", item("by"))
+    on: list[str] | None = told("The characters that carry one, by rank; null for who placed them.", maybe("on"))
+    shown: list[str] = told("Those that were turned up.", item("shown"))
+    flowered: str | None = told("The character with the flowered one, where you know it.", maybe("flowered"))
+    blank: str | None = told("The character with the blank one, where you know it.", maybe("blank"))
+
+
+@strawberry.type(description="A hand that you have looked at in this turn.")
+class Look:
+    """A hand that the viewer has looked at."""
+
+    by: int = told("Your seat.", item("by"))
+    of: int = told("Whose hand it was.", item("of"))
+    hand: list[str] = told("What was in it.", item("hand"))
+
+
+def actions_left_out(view: Any) -> object:
+    """The decision awaited, as the view tells of it; its actions stand in the position's decision."""
+    return view["decision"]
+
+
+def source_text(details: Any) -> object:
+    """Where cards come from, in a word."""
+    value = details.get("from")
+    return value if isinstance(value, str) else None
+
+
+def source_seat(details: Any) -> object:
+    """The seat that something comes from."""
+    value = details.get("from")
+    return value if isinstance(value, int) else None
+
+
+@strawberry.type(
+    description="What the decision awaited is about, as far as the viewer may know it. What does not belong to its kind is null."
+)
+class DecisionDetails:
+    """What the decision awaited is about."""
+
+    kind: str = told("What is asked: pick, turn, keep, ...", item("kind"))
+    cards: list[str] | None = told("`keep`: the cards on offer; null where you do not know them.", known("cards"))
+    cards_size: int | None = told(
+        "`keep`: how many cards are on offer.", lambda details: size("cards")(details) if "cards" in details else None
+    )
+    drawn_from: str | None = told("`keep`: how they came, `draw` or `study`.", source_text)
+    from_seat: int | None = told("`take`: the seat that was looked at.", source_seat)
+    left: int | None = told("`keep`: how many more are kept.", maybe("left"))
+    count: int | None = told("`redraw`: the cards discarded so far.", maybe("count"))
+    do: str | None = told("`pay`: the build, as its text.", maybe("do"))
+    paid: int | None = told("`pay`: the cards already given.", maybe("paid"))
+    lent: int | None = told("`pay`: how much of the price was the lender's.", maybe("lent"))
+    to: list[int] | None = told("`return`: the seats that still receive.", maybe("to"))
+    district: str | None = told("`warrant`, `ransom`: the district.", maybe("district"))
+    gold: int | None = told("`warrant`: the gold paid.", maybe("gold"))
+    under: int | None = told("`ransom`: how many cards lay under the district.", maybe("under"))
+
+
+@strawberry.type(description="A game as the viewer may know it: section 3 of the notation, with types.")
+class View:
+    """A game as the viewer may know it."""
+
+    edition: Edition = told("The edition.", item("edition"))
+    options: Json = told("The options of the edition.", item("options"))
+    cast: list[str] = told("The characters in the game.", item("cast"))
+    uniques: list[str] = told("The unique districts in the deck.", item("uniques"))
+    seats: list[SeatView] = told("The seats, by number.", numbered)
+    crown: int = told("The seat that has the crown.", item("crown"))
+    round: int = told("The round, from 1.", item("round"))
+    n: int = told("How many decisions were taken: the number of the decision awaited.", item("n"))
+    phase: Phase = told("The part of the round.", item("phase"))
+    deck_size: int = told("How many cards are in the deck.", item("deck"))
+    faceup: list[str] = told("The characters that lie aside face up.", item("faceup"))
+    facedown: list[str | None] = told("Those that lie face down; null for each that you do not know.", item("facedown"))
+    pool: list[str] | None = told("The characters to pick from; null unless you choose now.", known("pool"))
+    pool_size: int = told("How many characters are being passed on.", size("pool"))
+    turn: Turn | None = told("The turn that is being taken.", item("turn"))
+    killed: Mark | None = told("The character that is murdered.", item("killed"))
+    bewitched: Mark | None = told("The character that is bewitched.", item("bewitched"))
+    robbed: Mark | None = told("The character that is robbed.", item("robbed"))
+    warrants: Warrants | None = told("The Magistrate's warrants.", item("warrants"))
+    threats: Threats | None = told("The Blackmailer's threats.", item("threats"))
+    tax: int = told("The gold on the Tax Collector's token.", item("tax"))
+    completed: list[list[int]] = told(
+        "The seats in the order in which they first completed a city, those of one moment together.",
+        lambda view: [one if isinstance(one, list) else [one] for one in view["completed"]],
+    )
+    announced: bool = told("Classic edition: whether the Bell Tower's shorter game is in force.", item("announced"))
+    details: DecisionDetails | None = told("What the decision awaited is about.", actions_left_out)
+    looks: list[Look] = told("The hands that you have looked at in this turn.", lambda view: view.get("looks", []))
+
+
+@strawberry.type(description="A game as the viewer may know it, after the event `number`.")
+class Position:
+    """A game as the viewer may know it."""
+
+    table: strawberry.ID = told("The id of the table.")
+    number: int = told("The number of the last event that is in it: what to follow events from.")
+    seat: int | None = told("Your seat; null for a spectator.")
+    status: TableStatus = told("Where the table stands.")
+    view: View | None = told("The game; null before the deal.", lambda position: position.view or None)
+    notation: Json = told("The game in the public notation, as REST gives it.", lambda position: position.view)
+    decision: Decision | None = told("The decision awaited; null when the game is over.")
+    result: Result | None = told("How the game ended; null before.")

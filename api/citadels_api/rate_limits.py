@@ -1,0 +1,230 @@
+"""What each operation costs, and the token buckets that pay for it.
+
+1. Every operation of both doors has an entry in `COSTS`; one that is not there cannot be declared. 1 is one plain read; 0 touches no
+   bucket, and neither store nor credential.
+2. Two buckets pay: the address's, before it is known who asks, and the credential's. A bucket's name holds no address and no secret.
+3. A bucket is one call to the store, so it travels with whatever else is asked at the same moment.
+4. What is the same for everybody, and is told while the store is away too, is paid for from a bucket of its own, which each address has:
+   whoever watches the service is not turned away because somebody else plays a lot from the same address. Without a store it is free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+from citadels_api.answers import LimitsAnswer
+from citadels_api.problems import Refusal
+from citadels_api.store import keys
+from citadels_api.store.ports import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from citadels_api.context import House, Principal
+    from citadels_api.settings import Settings
+    from citadels_api.store.ports import Bucket
+
+__all__ = [
+    "COSTS",
+    "charge",
+    "check",
+    "digest",
+    "headers",
+    "limits",
+    "policy",
+    "spend_address",
+    "spend_credential",
+]
+
+COSTS: Final[dict[str, int]] = {
+    # identity
+    "makeGuest": 5,
+    "makeAccount": 5,
+    "claimAccount": 5,
+    "recoverAccount": 20,
+    "getMe": 1,
+    "updateMe": 5,
+    "getAccount": 1,
+    "makeBot": 10,
+    "listBots": 5,
+    "getBot": 1,
+    "updateBot": 5,
+    "retireBot": 5,
+    "listCredentials": 3,
+    "makeCredential": 5,
+    "rotateCredential": 5,
+    "revokeCredential": 2,
+    # tables
+    "createTable": 10,
+    "previewTable": 2,
+    "listTables": 5,
+    "getTable": 1,
+    "joinTable": 3,
+    "leaveTable": 3,
+    "startTable": 3,
+    "abortTable": 3,
+    "resignTable": 3,
+    "rematchTable": 10,
+    "makeInviteLink": 2,
+    "inviteToTable": 5,
+    "declineInvitation": 2,
+    "seatAi": 3,
+    "quickMatch": 10,
+    # play
+    "getPosition": 1,
+    "getDecision": 1,
+    "submitActions": 1,
+    "listOwed": 2,
+    "whyNot": 2,
+    # follow
+    "followTable": 2,
+    "followMe": 5,
+    # records
+    "getRecord": 5,
+    "replay": 5,
+    "exportRecords": 50,
+    # tournaments
+    "makeTournament": 20,
+    "listTournaments": 5,
+    "getTournament": 2,
+    "updateTournament": 5,
+    "conductTournament": 5,
+    "enterTournament": 5,
+    "withdrawEntrant": 3,
+    "inviteToTournament": 5,
+    "correctResult": 5,
+    "setPairings": 10,
+    "tournamentStandings": 3,
+    "tournamentGames": 5,
+    "followTournament": 3,
+    "exportTournament": 50,
+    "makeWebhook": 5,
+    "listWebhooks": 3,
+    "deleteWebhook": 2,
+    "replayWebhook": 20,
+    "listDeliveries": 3,
+    # ratings
+    "leaderboard": 5,
+    "accountRatings": 3,
+    "headToHead": 5,
+    "profile": 3,
+    # the house
+    "listCharacters": 1,
+    "listDistricts": 1,
+    "listScenarios": 1,
+    "getRules": 1,
+    "getStatistics": 3,
+    "getLimits": 1,
+    "getHealth": 0,
+    "getReadiness": 0,
+    "getMetrics": 10,
+    "getOpenApi": 10,
+    "getGraphqlSchema": 10,
+    "getProblem": 0,
+}
+"""What each operation costs."""
+CHARGED_S: Final = 0.5
+"""How long a store may take to answer before something is told for nothing."""
+
+
+@lru_cache(maxsize=4096)
+def _address_key(address: str) -> str:
+    return keys.document("bucket", sha256(address.encode()).hexdigest()[:24])
+
+
+def spend_address(house: House, address: str, cost: int) -> Awaitable[Bucket]:
+    """Take from the bucket of an address."""
+    settings = house.settings
+    return house.store.spend(
+        _address_key(address),
+        cost=cost,
+        capacity=settings.address_burst,
+        per_second=settings.address_per_second,
+    )
+
+
+async def charge(house: House, address: str, cost: int, fields: list[tuple[bytes, bytes]]) -> None:
+    """Take from the bucket out of which an address pays for what is the same for everybody, and add the fields that tell what is left.
+
+    It refuses where the bucket is empty. Where the store does not answer at once, nothing is taken and nothing told.
+    """
+    settings = house.settings
+    spent = house.store.spend(
+        _address_key(f"public {address}"),
+        cost=cost,
+        capacity=settings.address_burst,
+        per_second=settings.address_per_second,
+    )
+    try:
+        bucket = await asyncio.wait_for(spent, CHARGED_S)
+    except (StoreError, TimeoutError):
+        return
+    fields += told("public", settings.address_burst, settings.address_per_second, bucket)
+    check(bucket)
+
+
+def digest(secret: str) -> bytes:
+    """What a credential is known by: only its holder can say it, unlike its public id, so that nobody can empty another's bucket."""
+    return sha256(secret.encode()).digest()
+
+
+def spend_credential(house: House, digest: bytes, cost: int) -> Awaitable[Bucket]:
+    """Take from the bucket of the credential with this digest."""
+    settings = house.settings
+    return house.store.spend(
+        keys.document("bucket", digest[:12].hex()),
+        cost=cost,
+        capacity=settings.rate_burst,
+        per_second=settings.rate_per_second,
+    )
+
+
+def check(bucket: Bucket) -> None:
+    """Go on, or refuse with the time to come back."""
+    if not bucket.allowed:
+        raise Refusal("rate_limited", retry_after=max(1, -(-bucket.retry_ms // 1000)))
+
+
+@lru_cache(maxsize=8)
+def policy(name: str, capacity: int, per_second: float) -> bytes:
+    """The field `RateLimit-Policy`: so much (`q`) in so many seconds (`w`).
+
+    >>> policy("credential", 2000, 200.0)
+    b'"credential";q=2000;w=10'
+    """
+    seconds = max(1, round(capacity / per_second)) if per_second > 0 else 1
+    return f'"{name}";q={capacity};w={seconds}'.encode()
+
+
+def headers(settings: Settings, address: Bucket, credential: Bucket | None) -> list[tuple[bytes, bytes]]:
+    """The fields that tell the allowance: the credential's where there is one, else the address's."""
+    if credential is None:
+        return told("address", settings.address_burst, settings.address_per_second, address)
+    return told("credential", settings.rate_burst, settings.rate_per_second, credential)
+
+
+def told(name: str, capacity: int, per_second: float, bucket: Bucket) -> list[tuple[bytes, bytes]]:
+    """The fields that tell what is left in a bucket."""
+    left = f'"{name}";r={bucket.remaining};t={-(-bucket.full_ms // 1000)}'
+    return [(b"ratelimit-policy", policy(name, capacity, per_second)), (b"ratelimit", left.encode())]
+
+
+async def limits(house: House, who: Principal | None, address: str) -> LimitsAnswer:
+    """The allowance of who asks: of the credential, or without one of the address."""
+    settings = house.settings
+    if who is None:
+        bucket = await spend_address(house, address, 0)
+        capacity, per_second = settings.address_burst, settings.address_per_second
+    else:
+        bucket = await spend_credential(house, who.credential.digest, 0)
+        capacity, per_second = settings.rate_burst, settings.rate_per_second
+    return LimitsAnswer(
+        capacity=capacity,
+        per_second=per_second,
+        remaining=bucket.remaining,
+        full_ms=bucket.full_ms,
+        costs=dict(COSTS),
+    )

@@ -1,0 +1,1 @@
+"""Ratings over all rated games."""

@@ -1,0 +1,1 @@
+"""Records and replays of games that are over."""

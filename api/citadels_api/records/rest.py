@@ -1,0 +1,111 @@
+"""Records: a game from deal to score, for whoever wants to replay it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from citadels_api.operations import PUBLIC, SIGNED_IN, Operation
+from citadels_api.records import replay as replaying
+from citadels_api.records import service as records
+from citadels_api.records.contract import ReplayAnswer
+from citadels_api.requests import RecordsQuery, ReplayQuery
+from citadels_api.rest.request import Reply, Stream
+from citadels_api.rest.streaming import LINES
+from citadels_api.tables.rest import invite_of
+from citadels_api.tables.search import read_cursor
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from citadels_api.rest.request import Request
+
+__all__ = ["OPERATIONS"]
+
+TAG: Final = "records"
+
+
+async def record(request: Request) -> Reply:
+    """The record of a game."""
+    text = await records.record(request.house, request.who, request.table, invite=invite_of(request))
+    return Reply(text.encode(), media=request.media)
+
+
+async def replay(request: Request) -> ReplayAnswer:
+    """Moments of a game."""
+    asked = request.query
+    after = -1 if asked.after is None else asked.after
+    return await replaying.replay(
+        request.house,
+        request.who,
+        request.table,
+        eyes=asked.eyes,
+        after=after,
+        limit=asked.limit,
+        invite=invite_of(request),
+    )
+
+
+async def export(request: Request) -> Stream:
+    """The records of many games."""
+    asked = request.query
+    cursor = read_cursor(asked.cursor)
+    return Stream(lines(records.records(request.house, cursor=cursor, limit=asked.limit)), request.media, ends=True)
+
+
+async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
+    """One line a game: the lines of its record as an array, and the cursor after it."""
+    async for text, cursor in found:
+        array = ",".join(text.splitlines())
+        yield f'{{"cursor":"{cursor}","record":[{array}]}}\n'.encode()
+
+
+OPERATIONS: Final = (
+    Operation(
+        id="getRecord",
+        method="GET",
+        path="/v1/tables/{table}/record",
+        run=record,
+        tag=TAG,
+        summary="Take the record of a game",
+        description="The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line.",
+        scope=PUBLIC,
+        pressed=True,
+        headers=("Citadels-Invite",),
+        media=LINES,
+        answer=LINES[0],
+        codes=("not_open", "sealed"),
+    ),
+    Operation(
+        id="replay",
+        method="GET",
+        path="/v1/tables/{table}/replay",
+        run=replay,
+        tag=TAG,
+        summary="Look at a game again",
+        description="A game that is over, moment by moment: the position before each decision, the decision, and what came of it; with the "
+        "eyes of a seat as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose "
+        "number is `n`, is the end.",
+        scope=PUBLIC,
+        pressed=True,
+        headers=("Citadels-Invite",),
+        query=ReplayQuery,
+        answer=ReplayAnswer,
+        codes=("not_open", "sealed"),
+    ),
+    Operation(
+        id="exportRecords",
+        method="GET",
+        path="/v1/records",
+        run=export,
+        tag=TAG,
+        summary="Take the records of many games",
+        description="The records of public games that are over, newest first: a line a game, with the lines of its record as the array "
+        "`record`, and the `cursor` from which to go on after it.",
+        scope=SIGNED_IN,
+        pressed=True,
+        query=RecordsQuery,
+        media=LINES,
+        answer=LINES[0],
+        codes=("too_many",),
+    ),
+)

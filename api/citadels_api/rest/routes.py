@@ -1,0 +1,54 @@
+"""The route table: every operation that REST offers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_api.accounts import rest as accounts_rest
+from citadels_api.bots import rest as bots_rest
+from citadels_api.catalogue import rest as catalogue_rest
+from citadels_api.credentials import rest as credentials_rest
+from citadels_api.meta import rest as meta_rest
+from citadels_api.play import rest as play_rest
+from citadels_api.ratings import rest as ratings_rest
+from citadels_api.records import rest as records_rest
+from citadels_api.streams import rest as streams_rest
+from citadels_api.tables import rest as tables_rest
+from citadels_api.tournaments import rest as tournaments_rest
+from citadels_api.tournaments import rest_views
+from citadels_api.webhooks import rest as webhooks_rest
+
+__all__ = ["BY_ID", "OPERATIONS", "TAGS"]
+
+OPERATIONS: Final = (
+    *accounts_rest.OPERATIONS,
+    *bots_rest.OPERATIONS,
+    *credentials_rest.OPERATIONS,
+    *tables_rest.OPERATIONS,
+    *play_rest.OPERATIONS,
+    *streams_rest.OPERATIONS,
+    *records_rest.OPERATIONS,
+    *tournaments_rest.OPERATIONS,
+    *rest_views.OPERATIONS,
+    *webhooks_rest.OPERATIONS,
+    *ratings_rest.OPERATIONS,
+    *catalogue_rest.OPERATIONS,
+    *meta_rest.OPERATIONS,
+)
+"""In the order of the documentation."""
+BY_ID: Final = {operation.id: operation for operation in OPERATIONS}
+
+TAGS: Final = {
+    "identity": "Who one is: guests on the spot, accounts without passwords.",
+    "bots": "Accounts for programs: what they accept, and whether they are there.",
+    "credentials": "What authenticates: scopes, expiry, rotation, revocation.",
+    "tables": "Tables: make, find, join, start, again.",
+    "play": "The position, the decision, the move.",
+    "follow": "What happens, as it happens.",
+    "records": "Games that are over, whole.",
+    "tournaments": "Tournaments: make, enter, conduct, follow, take home.",
+    "ratings": "Ratings over all rated games.",
+    "catalogue": "What is in the box, in English, French and Portuguese.",
+    "house": "The service itself.",
+}
+"""What the operations are grouped under."""

@@ -1,0 +1,1 @@
+"""The adapter on Redis or Valkey, and its connections."""

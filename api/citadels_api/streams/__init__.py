@@ -1,0 +1,1 @@
+"""Streams: the events of a table, and all that concerns an account."""

@@ -1,0 +1,162 @@
+"""Following: the events of a table, and everything that concerns oneself, as server-sent events, NDJSON or by long poll."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from citadels_api.accounts import identity
+from citadels_api.answers import Frame, Notice
+from citadels_api.operations import PUBLIC, Operation
+from citadels_api.requests import EventsQuery, NoticesQuery
+from citadels_api.rest.request import Stream
+from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, frames
+from citadels_api.store.ports import StoreError
+from citadels_api.streams import service as streams
+from citadels_api.tables import service as tables
+from citadels_api.tables.rest import invite_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Coroutine
+
+    from citadels_api.context import House, Principal
+    from citadels_api.rest.request import Request
+
+__all__ = ["OPERATIONS", "Frames", "attended", "waited"]
+
+TAG: Final = "follow"
+T = TypeVar("T")
+
+
+class Frames(msgspec.Struct, frozen=True):
+    """What has happened."""
+
+    items: list[Frame]
+    """The frames, oldest first; none where nothing has happened in the time waited."""
+    after: int
+    """What to send as `after` next time."""
+
+
+async def follow_table(request: Request) -> Stream | Frames:
+    """The events of a table."""
+    after = request.after()
+    invite = invite_of(request)
+    if request.media == "application/json":
+        return await poll(request, after, invite)
+    if after is not None:
+        await tables.table(request.house, request.who, request.table, invite=invite)
+    positions = request.query.positions
+    source = streams.frames(request.house, request.who, request.table, after=after, invite=invite, positions=positions)
+    return Stream(frames(request.media, source), request.media)
+
+
+async def poll(request: Request, after: int | None, invite: str | None) -> Frames:
+    """The frames after a number, waited for where there are none; without a number a full view."""
+    house, who, table, positions = request.house, request.who, request.table, request.query.positions
+    if after is None:
+        source = streams.frames(house, who, table, invite=invite)
+        try:
+            first = await anext(source)
+        finally:
+            await aclose(source)
+        return Frames([first], first.number)
+    if not request.query.wait_ms:  # what answers at once keeps nothing open
+        got = await streams.events(house, who, table, after=after, invite=invite, positions=positions)
+        return Frames(got, max([after, *[frame.number for frame in got]]))
+    wait_ms = request.query.wait_ms
+    coming = streams.events(house, who, table, after=after, wait_ms=wait_ms, invite=invite, positions=positions)
+    got = await waited(request, coming)
+    return Frames(got, max([after, *[frame.number for frame in got]]))
+
+
+async def waited(request: Request, coming: Coroutine[Any, Any, list[T]]) -> list[T]:
+    """What comes of a long poll, which counts as an open stream; nothing where the service ends it first."""
+    try:
+        opened = request.running.open(request.who, request.address)
+    except BaseException:
+        coming.close()
+        raise
+    asked = asyncio.ensure_future(coming)
+    try:
+        awaited: set[asyncio.Future[Any]] = {asked, opened.ended}
+        await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+        return asked.result() if asked.done() else []
+    finally:
+        request.running.close(opened)
+        if not asked.done():
+            asked.cancel()
+            await asyncio.wait({asked})
+
+
+async def aclose(source: Any) -> None:
+    """Let go of an iterator that may hold something."""
+    close = getattr(source, "aclose", None)
+    if close is not None:
+        await close()
+
+
+async def follow_me(request: Request) -> Stream:
+    """Everything that concerns who asks."""
+    source = streams.notices(request.house, request.who, after=request.after())
+    return Stream(attended(request.house, request.me, frames(request.media, source)), request.media)
+
+
+async def attended(house: House, who: Principal, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The pieces; as long as they are read, the account counts as there."""
+
+    async def keep() -> None:
+        while True:
+            with contextlib.suppress(StoreError):
+                await identity.keep_present(house, who)
+            await asyncio.sleep(house.settings.heartbeat_s)
+
+    kept = asyncio.create_task(keep(), name="presence")
+    try:
+        async for one in pieces:
+            yield one
+    finally:
+        kept.cancel()
+        await asyncio.wait({kept})
+        await aclose(pieces)
+
+
+OPERATIONS: Final = (
+    Operation(
+        id="followTable",
+        method="GET",
+        path="/v1/tables/{table}/events",
+        run=follow_table,
+        tag=TAG,
+        summary="Follow a table",
+        description="The events of a table from any number on. As `text/event-stream` each frame has its number as `id`, so that a browser "
+        "comes back with `Last-Event-ID`; as `application/x-ndjson` it is a line, and an empty line now and then shows that the "
+        "connection stands; as `application/json` the frames that there are, or come within `wait_ms`. Without a number the first frame is "
+        "a full view; with `positions=true` the newest frame always has one. Whoever goes on from the last number he has seen misses nothing "
+        "and sees nothing twice.",
+        scope=PUBLIC,
+        headers=("Last-Event-ID", "Citadels-Invite"),
+        query=EventsQuery,
+        media=("application/json", EVENT_STREAM, NDJSON),
+        answer=Frames,
+        codes=("too_many", "sealed"),
+    ),
+    Operation(
+        id="followMe",
+        method="GET",
+        path="/v1/me/stream",
+        run=follow_me,
+        tag=TAG,
+        summary="Follow everything that concerns me",
+        description="First all that is owed, then each change: decisions owed, tables changed, invitations. A bot is there for others as "
+        "long as this stream is open.",
+        scope="play",
+        headers=("Last-Event-ID",),
+        query=NoticesQuery,
+        media=(EVENT_STREAM, NDJSON),
+        answer=Notice,
+        codes=("too_many",),
+    ),
+)

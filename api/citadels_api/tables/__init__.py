@@ -1,0 +1,1 @@
+"""Tables before and around a game: made, found, joined, started, ended."""

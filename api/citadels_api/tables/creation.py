@@ -1,0 +1,80 @@
+"""Making a table."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING
+
+from citadels_engine import RULES
+from citadels_engine.formats.record import commitment
+
+from citadels_api.context import need
+from citadels_api.documents import Table, pack
+from citadels_api.ids import new_id
+from citadels_api.store.log_codec import Entry, Told
+from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.tables.invitations import check_guests, invited
+from citadels_api.tables.lifecycle import start_if
+from citadels_api.tables.lobby import keep_at_hand, looked_at_in, needs_room, starts_itself
+from citadels_api.tables.options import SeatOrder, TableOrder, seat_as_ordered, settle
+from citadels_api.tables.serializer import answer_table
+from citadels_api.tables.transaction import notify
+
+if TYPE_CHECKING:
+    from citadels_api.answers import TableAnswer
+    from citadels_api.context import House, Principal
+
+__all__ = ["create"]
+
+
+async def create(house: House, who: Principal | None, order: TableOrder) -> TableAnswer:
+    """Make a table; whoever makes it sits there only where a seat says `you`. It starts at once where that fills it."""
+    asker = need(who, "table:create")
+    settled = settle(order)
+    setup = settled.setup
+    now, _ = await asyncio.gather(house.store.now(), needs_room(house, asker.account))
+    table_id = new_id("game", now)
+    seed = secrets.token_hex(32) if order.seed is None else order.seed
+    ordered = [*order.seats, *[SeatOrder()] * (order.players - len(order.seats))]
+    made = Table(
+        id=table_id,
+        created=now,
+        creator=asker.player,
+        name=order.name,
+        edition=setup.edition,
+        players=order.players,
+        scenario=order.scenario,
+        cast=setup.cast,
+        uniques=setup.uniques,
+        options=setup.options,
+        crown=order.crown,
+        seats=[seat_as_ordered(one, asker.player, asker.kind) for one in ordered],
+        clock=settled.clock,
+        timeout=order.timeout,
+        visibility=order.visibility,
+        delay_ms=order.spectator_delay_ms,
+        rated=order.rated,
+        start="demand" if order.start == "demand" else "full",
+        rules=RULES,
+        commitment=commitment(table_id, RULES, seed),
+        seeded=order.seed is not None,
+        match=order.match,
+        chance=secrets.token_hex(16),
+    )
+    await check_guests(house, made)
+    entry = Entry(now, 1, [], [Told("created", -1, {"by": asker.account, "commitment": made.commitment}, [])])
+    await keep_at_hand(house, asker.account, made)
+    await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now)
+    await house.store.put_off(table_id, ms=looked_at_in(house, made, now), expects=1)
+    await asyncio.gather(
+        notify(house, asker.account),
+        *[
+            invited(house, made, number, seat.reserved, asker)
+            for number, seat in enumerate(made.seats)
+            if seat.reserved
+        ],
+    )
+    if starts_itself(made):
+        return await start_if(house, asker, table_id)
+    return answer_table(made, 1, asker)

@@ -1,0 +1,161 @@
+"""What all changes of a table that has not started have in common."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+from citadels_api.documents import Table, pack, unpack_table
+from citadels_api.problems import Refusal
+from citadels_api.store.keys import document
+from citadels_api.store.log_codec import Entry, Told
+from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.store.ports import Change
+from citadels_api.tables.transaction import players_of
+
+if TYPE_CHECKING:
+    from citadels_api.context import House, Principal
+    from citadels_api.store.ports import Snapshot
+
+__all__ = [
+    "digest",
+    "forget",
+    "is_full",
+    "keep_at_hand",
+    "looked_at_in",
+    "needs_calm",
+    "needs_creator",
+    "needs_open",
+    "needs_own_owner",
+    "needs_own_table",
+    "needs_room",
+    "put_right",
+    "seat_change",
+    "starts_itself",
+]
+
+
+MOST_CHANGES: Final = 10_000
+"""With so many events a table that has not started takes nobody more: its log does not grow without bound."""
+
+
+def seat_change(house: House, found: Table, snapshot: Snapshot, *events: Told) -> Change:
+    """A change of a table that is not running: its document and these events; the clock looks at it when it has to."""
+    entry = Entry(snapshot.now, snapshot.number + 1, [], list(events))
+    number = snapshot.number + len(events)
+    return Change(
+        table=found.id,
+        expects=snapshot.number,
+        number=number,
+        entry=pack_entry(entry),
+        doc=pack(found),
+        due_in=looked_at_in(house, found, snapshot.now) if found.status == "open" else None,
+    )
+
+
+def looked_at_in(house: House, found: Table, now: int) -> int:
+    """When the clock looks at an open table: soon, where it is full and only has to be started; else when it has waited too long."""
+    if starts_itself(found):
+        return house.settings.ai_lease_ms
+    return max(0, found.created + house.settings.idle_table_ms - now)
+
+
+def starts_itself(found: Table) -> bool:
+    """Whether nothing is left but to deal."""
+    return found.status == "open" and found.start == "full" and is_full(found)
+
+
+def needs_open(found: Table) -> None:
+    """Refuse what only an open table allows."""
+    if found.status != "open":
+        code = "already_started" if found.status == "running" else "not_open"
+        raise Refusal(code, f"the table is {found.status}")
+
+
+def needs_calm(snapshot: Snapshot) -> None:
+    """Refuse what would let the log of a table that does not start grow for ever."""
+    if snapshot.number >= MOST_CHANGES:
+        raise Refusal("too_many", "this table has changed too often before its game: make another")
+
+
+def needs_creator(found: Table, asker: Principal) -> None:
+    """Refuse what only the table's maker may do, and nobody at a table of a tournament."""
+    needs_own_table(found)
+    if found.creator.account != asker.account and not asker.may("admin"):
+        raise Refusal("forbidden", "only who made the table may do this")
+
+
+def needs_own_table(found: Table) -> None:
+    """Refuse what is settled by a tournament at its tables."""
+    if found.tournament is not None:
+        raise Refusal("forbidden", "the table is a tournament's, which decides this")
+
+
+async def needs_room(house: House, account: str, table_id: str = "") -> None:
+    """Refuse one more table to an account that has as many as it may have that are not over."""
+    most = house.settings.tables_per_account
+    active = await house.store.ranked(document("active", account), limit=most)
+    if len(active) >= most and table_id not in [name for _, name in active]:
+        raise Refusal("too_many", f"you have {len(active)} tables that are not over; end some first")
+
+
+def needs_own_owner(found: Table, account: str, owner: str | None) -> None:
+    """Refuse a second seat of one owner at a rated table."""
+    answers = owner or account
+    if found.rated and any(
+        seat.player is not None and answers in (seat.player.owner, seat.player.account) for seat in found.seats
+    ):
+        raise Refusal("same_owner", "a rated game takes one seat of an owner")
+
+
+def is_full(found: Table) -> bool:
+    """Whether every seat has a player."""
+    return all(seat.player is not None for seat in found.seats)
+
+
+def digest(secret: str | None) -> str | None:
+    """What is kept of an invitation's secret."""
+    return None if secret is None else sha256(secret.encode()).hexdigest()
+
+
+async def keep_at_hand(house: House, account: str, made: Table) -> None:
+    """Note the table among those of an account, before it is there: a note too many is passed over, one too few would lose it."""
+    await asyncio.gather(
+        house.store.rank(document("active", account), made.id, made.created),
+        house.store.rank(document("mine", account), made.id, made.created),
+    )
+
+
+async def put_right(house: House, account: str, table_id: str) -> None:
+    """Note the table among those of an account where it belongs, as it stands now, and only there."""
+    if await own_table(house, account, table_id) is None:
+        await asyncio.gather(
+            house.store.rank(document("active", account), table_id, None),
+            house.store.rank(document("mine", account), table_id, None),
+        )
+    found = await own_table(house, account, table_id)  # again: he may have sat down meanwhile
+    if found is not None:
+        active = found.status in ("open", "running")
+        await asyncio.gather(
+            house.store.rank(document("active", account), table_id, found.created if active else None),
+            house.store.rank(document("mine", account), table_id, found.created),
+        )
+
+
+async def own_table(house: House, account: str, table_id: str) -> Table | None:
+    """The table, if the account sits there or made it."""
+    snapshot = await house.store.load(table_id)
+    found = None if snapshot is None else unpack_table(snapshot.doc)
+    return None if found is None or account not in players_of(found) else found
+
+
+async def forget(house: House, found: Table) -> None:
+    """Take a table from those of everybody who sat there or made it."""
+    await asyncio.gather(
+        *[
+            house.store.rank(document(which, account), found.id, None)
+            for account in players_of(found)
+            for which in ("active", "mine")
+        ]
+    )

@@ -1,0 +1,1 @@
+"""Tournaments: made, entered, conducted, followed; a fold over a log."""

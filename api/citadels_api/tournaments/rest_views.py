@@ -1,0 +1,163 @@
+"""How a tournament stands, its games, what happens in it, all of it to take home."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from citadels_api.answers import Page
+from citadels_api.operations import PUBLIC, SIGNED_IN, Link, Operation
+from citadels_api.play.rest import named
+from citadels_api.rest.request import Reply, Stream
+from citadels_api.rest.streaming import EVENT_STREAM, LINES, NDJSON, frames
+from citadels_api.streams.rest import waited
+from citadels_api.tournaments import exporter, search, stream
+from citadels_api.tournaments.contract import StandingsAnswer, TournamentFrame, TournamentGame
+from citadels_api.tournaments.requests import FollowQuery, GamesQuery
+from citadels_api.tournaments.rest import tournament_of
+from citadels_api.tournaments.serializer import seen
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from citadels_api.rest.request import Request
+
+__all__ = ["OPERATIONS", "TournamentFrames"]
+
+TAG: Final = "tournaments"
+
+
+class TournamentFrames(msgspec.Struct, frozen=True):
+    """What has happened in a tournament."""
+
+    items: list[TournamentFrame]
+    """The frames, oldest first; none where nothing has happened in the time waited."""
+    after: int
+    """What to send as `after` next time."""
+
+
+def etag(found: StandingsAnswer) -> str:
+    """What changes with every entry of the log."""
+    return f'"{found.number}"'
+
+
+async def standings(request: Request) -> Reply:
+    """How it stands."""
+    found = await search.standings(request.house, request.who, tournament_of(request))
+    tag = etag(found)
+    fields = ((b"etag", tag.encode()),)
+    said = request.headers.get(b"if-none-match")
+    if said is not None and named(said, tag):
+        return Reply(None, 304, headers=fields)
+    return Reply(found, headers=fields)
+
+
+async def games(request: Request) -> Page[TournamentGame]:
+    """Its games."""
+    asked = request.query
+    return await search.games(
+        request.house,
+        request.who,
+        tournament_of(request),
+        cursor=asked.cursor,
+        limit=asked.limit,
+        round=asked.round,
+        entrant=asked.entrant,
+        game=asked.game,
+        status=asked.status,
+    )
+
+
+async def follow(request: Request) -> Stream | TournamentFrames:
+    """What happens in it."""
+    after, tournament_id = request.after(), tournament_of(request)
+    if request.media != "application/json":
+        await seen(request.house, request.who, tournament_id)  # refused before a stream begins
+        source = stream.frames(request.house, request.who, tournament_id, after=after)
+        return Stream(frames(request.media, source), request.media)
+    wait_ms = request.query.wait_ms
+    found = stream.events(request.house, request.who, tournament_id, after=after, wait_ms=wait_ms)
+    got = await waited(request, found) if wait_ms else await found
+    return TournamentFrames(got, max([after or 0, *[frame.number for frame in got]]))
+
+
+async def export(request: Request) -> Stream:
+    """All of it."""
+    await seen(request.house, request.who, tournament_of(request))  # refused before a stream begins
+    lines = exporter.export(request.house, request.who, tournament_of(request))
+    return Stream(encoded(lines), request.media, ends=True)
+
+
+async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """The lines as they are sent."""
+    async for line in lines:
+        yield line.encode() + b"\n"
+
+
+OPERATIONS: Final = (
+    Operation(
+        id="tournamentStandings",
+        method="GET",
+        path="/v1/tournaments/{tournament}/standings",
+        run=standings,
+        tag=TAG,
+        summary="See how a tournament stands",
+        description="The standings with everything that can be said of the results: crosstable, who is better than whom, effects of seats "
+        "and characters, ratings fitted over all games. With the ETag of an earlier answer in `If-None-Match` the answer is 304 as long as "
+        "nothing has happened.",
+        scope=PUBLIC,
+        pressed=True,
+        headers=("If-None-Match",),
+        etag=True,
+        answer=StandingsAnswer,
+    ),
+    Operation(
+        id="tournamentGames",
+        method="GET",
+        path="/v1/tournaments/{tournament}/games",
+        run=games,
+        tag=TAG,
+        summary="See the games of a tournament",
+        description="The games of the rounds made so far, in the order of playing, each with its table and its result.",
+        scope=PUBLIC,
+        pressed=True,
+        query=GamesQuery,
+        answer=Page[TournamentGame],
+        links=(Link("firstTable", "getTable", {"table": "$response.body#/items/0/table"}, "Look at the first table."),),
+    ),
+    Operation(
+        id="followTournament",
+        method="GET",
+        path="/v1/tournaments/{tournament}/events",
+        run=follow,
+        tag=TAG,
+        summary="Follow a tournament",
+        description="The log of a tournament from any number on, with the standings after what is newest: as `text/event-stream` (each "
+        "frame has its number as `id`), as `application/x-ndjson`, or as `application/json` what there is, or comes within `wait_ms`. "
+        "Without a number the first frame says where it stands. Whoever goes on from the last number he has seen misses nothing and sees "
+        "nothing twice.",
+        scope=PUBLIC,
+        pressed=True,
+        headers=("Last-Event-ID",),
+        query=FollowQuery,
+        media=("application/json", EVENT_STREAM, NDJSON),
+        answer=TournamentFrames,
+        codes=("too_many",),
+    ),
+    Operation(
+        id="exportTournament",
+        method="GET",
+        path="/v1/tournaments/{tournament}/export",
+        run=export,
+        tag=TAG,
+        summary="Take a whole tournament",
+        description="Everything, a JSON object a line: the tournament as it was set (`event`), its log (`entry`, in order), and the record "
+        "of every game that may be shown (`record`). `citadels tournament verify` recomputes all of it.",
+        scope=SIGNED_IN,
+        pressed=True,
+        media=LINES,
+        answer=LINES[0],
+        codes=("too_many",),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Webhooks: a server that is told what happens in a tournament."""
