@@ -57,8 +57,8 @@ NEAR = 4
 """So many of the nearest test files run first, and by themselves: most faults end there."""
 CASES = {
     "engine": "tests/rulebook/test_cases.py",
-    "api/citadels_api/rest": "tests/contract/test_openapi.py",
-    "api/citadels_api/graphql": "tests/contract/test_schema.py",
+    "rest": "tests/contract/test_openapi.py",
+    "graphql": "tests/contract/test_schema.py",
 }
 """Tests whose cases are data, or that hold a whole folder to its published description: no name or word says what they are about."""
 SLACK_S = 5.0
@@ -254,7 +254,9 @@ def choose(root: Path, file: str) -> list[str]:
 
     def nearness(name: str) -> tuple[int, int, float, str]:
         shared = sum(1 / common[word] for word in words(root, file) & words(root, name))
-        if mirror.fullmatch(name) or name in (CASES.get(package(file)), CASES.get(str(Path(file).parent))):
+        if mirror.fullmatch(name) or name in {
+            CASES.get(word) for word in (package(file), Path(file).parent.name, stem)
+        }:
             return 0, 0, -shared, name
         if name not in distance:  # what starts a process or asks a package reaches more than it imports
             return 4, 0, -shared, name

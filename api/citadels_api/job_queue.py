@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from citadels_api.context import NoBell
+from citadels_api.jobs import DEEP, FAST, GAMES, PLAY_GAME, PLAY_SEATS, THINKING
 from citadels_api.store.addresses import BadAddress, read_single
 
 if TYPE_CHECKING:
@@ -35,15 +36,9 @@ if TYPE_CHECKING:
     from citadels_api.http.metrics import Metrics
     from citadels_api.settings import Settings
 
-__all__ = ["DEEP", "FAST", "GAMES", "GAME_JOB", "JOB", "THINKING", "RqBell", "make_bell", "queue_connection"]
+__all__ = ["RqBell", "make_bell", "queue_connection"]
 
 LOG: Final = structlog.get_logger("bell")
-JOB: Final = "citadels_workers.ai_seats.play"
-GAME_JOB: Final = "citadels_workers.ai_games.play"
-FAST: Final = "fast"
-GAMES: Final = "games"
-DEEP: Final = "deep"
-THINKING: Final = "thinking"
 JOB_TIMEOUT_S: Final = 60
 FAILURE_TTL_S: Final = 3600
 WAITING: Final = 10_000
@@ -112,7 +107,7 @@ class RqBell:
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
         """Ring for one AI seat; returns at once."""
-        self.put((THINKING if level == "planner" else FAST, JOB, (table, n, seat), False))
+        self.put((THINKING if level == "planner" else FAST, PLAY_SEATS, (table, n, seat), False))
 
     def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
         """Ring for a whole game of a tournament, or with `again` for the rest of it; returns at once.
@@ -127,7 +122,7 @@ class RqBell:
         if len(self.rung) > 2 * WAITING:
             self.rung = {one: entry for one, entry in self.rung.items() if entry[0] > now}
         self.rung[tournament, game] = (now + pause, min(8 * self.again_s, 2 * pause))
-        self.put((DEEP if thinking else GAMES, GAME_JOB, (tournament, game), again))
+        self.put((DEEP if thinking else GAMES, PLAY_GAME, (tournament, game), again))
 
     def put(self, ring: Ring) -> None:
         """Leave a ring for the thread."""

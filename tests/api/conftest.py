@@ -1,4 +1,4 @@
-"""A service for the tests of this folder."""
+"""A service for the tests of the API; tests of the use cases run on asyncio."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ from tests.support.world import World, living
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
 
 
 @pytest.fixture(scope="package")

@@ -12,7 +12,8 @@ import redis
 from citadels_api import job_queue
 from citadels_api.context import NoBell
 from citadels_api.http.metrics import Metrics
-from citadels_api.job_queue import DEEP, FAST, GAME_JOB, GAMES, JOB, THINKING, RqBell, make_bell
+from citadels_api.job_queue import RqBell, make_bell
+from citadels_api.jobs import DEEP, FAST, GAMES, PLAY_GAME, PLAY_SEATS, THINKING
 from citadels_api.settings import Settings
 from citadels_api.store.addresses import BadAddress
 from structlog.testing import capture_logs
@@ -55,12 +56,12 @@ def test_who_searches_is_rung_for_in_a_queue_of_his_own() -> None:
     silent.play("tour_1", "1.2", thinking=True)
     silent.play("tour_1", "1.3", again=True)
     assert silent.rings() == [
-        (FAST, JOB, ("game_1", 7, 2), False),
-        (FAST, JOB, ("game_1", 7, 2), False),
-        (THINKING, JOB, ("game_1", 7, 2), False),
-        (GAMES, GAME_JOB, ("tour_1", "1.1"), False),
-        (DEEP, GAME_JOB, ("tour_1", "1.2"), False),
-        (GAMES, GAME_JOB, ("tour_1", "1.3"), True),
+        (FAST, PLAY_SEATS, ("game_1", 7, 2), False),
+        (FAST, PLAY_SEATS, ("game_1", 7, 2), False),
+        (THINKING, PLAY_SEATS, ("game_1", 7, 2), False),
+        (GAMES, PLAY_GAME, ("tour_1", "1.1"), False),
+        (DEEP, PLAY_GAME, ("tour_1", "1.2"), False),
+        (GAMES, PLAY_GAME, ("tour_1", "1.3"), True),
     ]
 
 
@@ -99,11 +100,11 @@ def test_what_there_is_no_room_for_is_dropped_counted_and_told_of_once() -> None
 
 
 def test_jobs_are_put_into_their_queues_with_their_limits() -> None:
-    jobs = Silent().sorted([(FAST, JOB, ("game_1", 7, 2), False), (GAMES, GAME_JOB, ("tour_1", "1.1"), True)])
+    jobs = Silent().sorted([(FAST, PLAY_SEATS, ("game_1", 7, 2), False), (GAMES, PLAY_GAME, ("tour_1", "1.1"), True)])
     assert set(jobs) == {FAST, GAMES}
     (first,), (second,) = jobs[FAST], jobs[GAMES]
-    assert (first.func, first.args, first.at_front) == (JOB, ("game_1", 7, 2), False)
-    assert (second.func, second.args, second.at_front) == (GAME_JOB, ("tour_1", "1.1"), True)
+    assert (first.func, first.args, first.at_front) == (PLAY_SEATS, ("game_1", 7, 2), False)
+    assert (second.func, second.args, second.at_front) == (PLAY_GAME, ("tour_1", "1.1"), True)
     assert {(one.timeout, one.result_ttl, one.failure_ttl) for one in (first, second)} == {(60, 0, 3600)}
 
 
@@ -169,7 +170,7 @@ def held(*tables: str) -> tuple[Held, Queues]:
 def test_what_waits_is_handed_to_each_queue_at_once_and_the_end_comes_after_it() -> None:
     made, server = held("a", "p", "b")
     made.waiting.put(None)
-    made.waiting.put((FAST, JOB, ("late",), False))
+    made.waiting.put((FAST, PLAY_SEATS, ("late",), False))
     made.ring()
     assert server.batches == [(FAST, ["a", "b", "late"]), (THINKING, ["p"])]
     assert made.waiting.empty()

@@ -136,9 +136,9 @@ def test_what_differs_from_a_commit_is_found_whether_git_knows_it_or_not(tree: P
     ("path", "wanted"),
     [
         ("engine/citadels_engine/rules/scoring.py", "tests/engine/rules/test_scoring.py"),
-        ("sdk/citadels_sdk/live/core.py", "tests/sdk/live/test_core.py"),
+        ("sdk/citadels_sdk/client/request_cycle.py", "tests/sdk/client/test_request_cycle.py"),
         ("engine/citadels_engine/cards/characters/thief.py", "tests/engine/cards/characters/test_rank_2.py"),
-        ("api/citadels_api/rest/tables.py", "tests/api/rest/test_operations.py"),
+        ("api/citadels_api/tables/rest.py", "tests/api/rest/test_operations.py"),
     ],
 )
 def test_a_change_here_picks_the_test_that_a_reader_would(path: str, wanted: str) -> None:

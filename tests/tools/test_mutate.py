@@ -215,7 +215,7 @@ def test_the_nearest_tests_come_first() -> None:
     assert chosen[:2] == ["tests/rulebook/test_cases.py", "tests/engine/formats/test_codec.py"]
     assert "tests/engine/formats/test_strict_reader.py" in chosen[:5]
     assert "tests/web/test_static.py" in mutate.choose(mutate.ROOT, "api/citadels_api/http/page.py")[:4]
-    assert mutate.choose(mutate.ROOT, "api/citadels_api/requests.py")[0] == "tests/contract/test_openapi.py"
+    assert mutate.choose(mutate.ROOT, "api/citadels_api/tables/rest.py")[0] == "tests/contract/test_openapi.py"
     chosen = mutate.choose(
         mutate.ROOT, "workers/citadels_workers/practice/table_states.py"
     )  # which has a folder of tests of its own

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.documents import pack, unpack_table
-from citadels_api.job_queue import DEEP, GAME_JOB, GAMES, RqBell, queue_connection
+from citadels_api.job_queue import RqBell, queue_connection
+from citadels_api.jobs import DEEP, GAMES, PLAY_GAME
 from citadels_api.play.game_log import deal
 from citadels_api.records import service as records
 from citadels_api.settings import Settings
@@ -151,7 +152,7 @@ def test_the_bell_puts_a_game_into_the_queue_once_in_a_while_with_nothing_but_it
             bell.play("tour_x", "1.0.0.1", thinking=True)
         bell.close()
         (job,) = bell.queues[GAMES].get_jobs()
-        assert (job.func_name, job.args, job.kwargs) == (GAME_JOB, ["tour_x", "1.0.0.0"], {})
+        assert (job.func_name, job.args, job.kwargs) == (PLAY_GAME, ["tour_x", "1.0.0.0"], {})
         assert [job.args for job in bell.queues[DEEP].get_jobs()] == [["tour_x", "1.0.0.1"]]
 
 

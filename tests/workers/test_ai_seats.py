@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from citadels_api.context import NoBell
 from citadels_api.http.metrics import Metrics
-from citadels_api.job_queue import FAST, JOB, RqBell, queue_connection
+from citadels_api.job_queue import RqBell, queue_connection
+from citadels_api.jobs import FAST, PLAY_SEATS
 from citadels_api.records import service as records
 from citadels_api.settings import Settings
 from citadels_api.tables import service as tables
@@ -204,7 +205,7 @@ def test_a_bell_says_where_and_nothing_more() -> None:
         bell.call("game_x", 7, 2, "greedy")
         bell.close()
         job = bell.queues[FAST].get_jobs()[0]
-        assert job.func_name == JOB
+        assert job.func_name == PLAY_SEATS
         assert job.args == ["game_x", 7, 2]
         assert not job.kwargs
 

@@ -23,7 +23,8 @@ from citadels_api.context import House
 from citadels_api.http.logs import configure, tell_start
 from citadels_api.http.metrics import Metrics
 from citadels_api.http.shared_metrics import keep_publishing, publisher
-from citadels_api.job_queue import DEEP, FAST, GAMES, THINKING, make_bell, queue_connection
+from citadels_api.job_queue import make_bell, queue_connection
+from citadels_api.jobs import DEEP, FAST, GAMES, THINKING
 from citadels_api.play.step import Step, level_of, open_game
 from citadels_api.records.service import TABLE_EVENTS
 from citadels_api.store.connect import open_store

@@ -104,7 +104,7 @@ def same(asked: bytes, tag: str) -> bool:
 
 def folder() -> Path:
     """Where the files lie: beside this module in a wheel, at the top of the source tree otherwise."""
-    here = Path(__file__).resolve().parent
+    here = Path(__file__).resolve().parents[1]
     for place in (here / "page", here.parents[1] / "web"):
         if place.is_dir():
             return place

@@ -98,15 +98,15 @@ def test_the_digest_changes_with_each_name_and_each_byte() -> None:
 def test_the_files_lie_beside_the_module_or_at_the_top_of_the_tree(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = tmp_path / "api" / "package" / "web_files.py"
+    module = tmp_path / "api" / "package" / "http" / "page_files.py"
     module.parent.mkdir(parents=True)
     monkeypatch.setattr(page_files, "__file__", str(module))
     with pytest.raises(NoPage, match="neither `page` in the package nor `web` in the source tree is there"):
         page_files.folder()
     (tmp_path / "web").mkdir()
     assert page_files.folder() == tmp_path / "web"
-    (module.parent / "page").mkdir()
-    assert page_files.folder() == module.parent / "page"
+    (module.parents[1] / "page").mkdir()
+    assert page_files.folder() == module.parents[1] / "page"
 
 
 def test_a_site_is_as_it_was_when_it_was_made_and_a_fresh_one_as_it_is(tmp_path: Path) -> None:

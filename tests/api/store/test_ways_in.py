@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 import redis
-from citadels_api.job_queue import FAST, RqBell, queue_connection
+from citadels_api.job_queue import RqBell, queue_connection
+from citadels_api.jobs import FAST
 from citadels_api.settings import Settings
 from citadels_api.store.addresses import BadAddress
 from citadels_api.store.connect import open_store
