@@ -1,6 +1,6 @@
 """The state of a game: plain data, no rule.
 
-1. A `Game` is everything there is at one moment; `positions.py` writes it down in the public notation.
+1. A `Game` is everything there is at one moment; `formats/position.py` writes it down in the public notation.
 2. Cards are the objects of the edition's catalogue, one for each name, shared by all games. Two copies of a card are
    the same object: a card has no identity that could betray where it went.
 3. A district in a city is a `Built`, which never changes: beautifying or tucking puts another one in its place. So a

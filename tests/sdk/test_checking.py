@@ -280,7 +280,7 @@ def test_an_alarm_that_rings_as_the_bot_comes_back_is_a_slow_answer_and_nothing_
 
                 def ring(frame: Any, event: str, _: object, moment: int = moment) -> Any:
                     nonlocal lines
-                    if Path(frame.f_code.co_filename).name not in ("sitting.py", "contextlib.py"):
+                    if Path(frame.f_code.co_filename).name not in ("checked_seat.py", "contextlib.py"):
                         return None
                     lines += event == "line"
                     if lines == moment + 1:

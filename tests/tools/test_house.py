@@ -220,7 +220,7 @@ def test_check_code_measures_the_house_only_where_that_is_asked_for(
         asked.append(said)
         return worst
 
-    monkeypatch.setattr(check_code, "check", lambda: failed)
+    monkeypatch.setattr(check_code, "check", lambda *, fast: failed)
     monkeypatch.setattr(house, "main", measured)
     assert check_code.main(arguments) == status
     assert asked == ([[one for one in arguments if one != "--house"]] if "--house" in arguments else [])

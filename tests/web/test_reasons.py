@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-ENGINE: Final = ROOT / "engine" / "citadels_engine" / "why.py"
+ENGINE: Final = ROOT / "engine" / "citadels_engine" / "rules" / "reasons.py"
 PAGE: Final = ROOT / "web" / "play" / "reasons.mjs"
 
 
 def sentences() -> set[str]:
-    """What `why.py` returns and says with a rule in brackets at its end; `3` stands for what it puts in."""
+    """What `reasons.py` returns and says with a rule in brackets at its end; `3` stands for what it puts in."""
     found = set()
     for node in ast.walk(ast.parse(ENGINE.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -75,7 +75,7 @@ def test_whatever_a_rule_names_is_there(language: str) -> None:
 
 def test_knows_every_rule_that_the_engine_names() -> None:
     sources = [file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "citadels_engine").rglob("*.py")]
-    refusals = (ROOT / "engine" / "citadels_engine" / "why.py").read_text(encoding="utf-8")
+    refusals = (ROOT / "engine" / "citadels_engine" / "rules" / "reasons.py").read_text(encoding="utf-8")
     named = {rule for text in sources for rule in NAMED.findall(text) if not re.fullmatch(r"S\d+", rule)}
     assert len(set(NAMED.findall(refusals))) > 40
     assert named <= set(book("en"))

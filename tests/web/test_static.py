@@ -324,7 +324,7 @@ def test_production_does_not_read_anew() -> None:
 
 
 def test_without_its_files_the_api_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_files, "__file__", str(tmp_path / "a" / "b" / "web_files.py"))
+    monkeypatch.setattr(page_files, "__file__", str(tmp_path / "a" / "b" / "http" / "page_files.py"))
     with pytest.raises(page_files.NoPage, match="neither `page` in the package nor `web`"):
         page_files.folder()
     (tmp_path / "a" / "b" / "page").mkdir(parents=True)

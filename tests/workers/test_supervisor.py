@@ -539,7 +539,7 @@ def test_the_watcher_alone_holds_the_end_of_the_pipe_that_it_reads(monkeypatch: 
         with pytest.raises(OSError, match="Bad file descriptor"):
             os.fstat(one["stdin"])
         assert one["command"][:3] == [sys.executable, "-I", "-S"]
-        assert Path(one["command"][3]).name == "watcher.py"
+        assert Path(one["command"][3]).name == "orphan_killer.py"
         assert (one["stdout"], one["stderr"], one["start_new_session"]) == (
             subprocess.DEVNULL,
             subprocess.DEVNULL,

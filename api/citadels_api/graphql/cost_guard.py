@@ -1,6 +1,6 @@
 """The guard before GraphQL: a document that asks for too much is refused before it is validated.
 
-The parser stops at the limit of tokens; then the document is added up (`bill.py`), with a memory for each fragment, and held to the
+The parser stops at the limit of tokens; then the document is added up (`document_cost.py`), with a memory for each fragment, and held to the
 limits; only then it is validated. What passed is kept by whoever runs it (`schema/documents.py`).
 """
 

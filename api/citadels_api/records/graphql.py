@@ -12,7 +12,7 @@ from citadels_api.graphql.scalars import Json, Time
 from citadels_api.play import service as play
 from citadels_api.play.graphql_results import Result
 from citadels_api.problems import Refusal
-from citadels_api.records import replay as replaying
+from citadels_api.records import replay as replays
 from citadels_api.records.contract import ReasonAnswer, ReplayAnswer
 from citadels_api.streams.graphql_events import Event
 from citadels_api.tables.graphql import Seat
@@ -100,7 +100,7 @@ class ReplayQueries:
         if after < -1:
             raise Refusal("invalid", "after: a number from -1 on", errors=[{"path": "after", "message": "from -1 on"}])
         order = read(requests.ReplayQuery, {"eyes": eyes, "limit": first})
-        return await replaying.replay(
+        return await replays.replay(
             info.context.house,
             info.context.who,
             table_id(table),

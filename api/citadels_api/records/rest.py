@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.operations import PUBLIC, SIGNED_IN, Operation
-from citadels_api.records import replay as replaying
+from citadels_api.records import replay as replays
 from citadels_api.records import service as records
 from citadels_api.records.contract import ReplayAnswer
 from citadels_api.requests import RecordsQuery, ReplayQuery
@@ -34,7 +34,7 @@ async def replay(request: Request) -> ReplayAnswer:
     """Moments of a game."""
     asked = request.query
     after = -1 if asked.after is None else asked.after
-    return await replaying.replay(
+    return await replays.replay(
         request.house,
         request.who,
         request.table,

@@ -9,7 +9,7 @@
 4. Where a reference turns out to be a certain card, the bag loses an item and the reference. Cards of a name are alike: if
    the bag surely holds one of that name, that is the one. Else the question goes on to the older bag that it must come
    from; where several may be it, the answer stays open: the bag is *asked* for that card, and whoever deals the bags out
-   (`dealing.py`) answers.
+   (`district_sampler.py`) answers.
 5. So nothing is ever guessed here, and what is known never has to be taken back.
 """
 

@@ -1,4 +1,4 @@
-"""Dealing the district cards: a card in place of every reference to a bag (`tokens.py`).
+"""Dealing the district cards: a card in place of every reference to a bag (`card_locations.py`).
 
 1. First the bags give what they are asked for, each answer by way of the older bags, the likelier the rather; one that
    finds its way barred drives out another, which then seeks anew.

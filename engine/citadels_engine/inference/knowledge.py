@@ -1,6 +1,6 @@
 """What one seat has learnt from the events it saw: which card may lie where, and how the characters were chosen.
 
-The cards are kept as `tokens.py` says. The draft is kept as a list of what left the pool, in order: whoever looked at the
+The cards are kept as `card_locations.py` says. The draft is kept as a list of what left the pool, in order: whoever looked at the
 pool knows on which side of that moment each character left it. The module is long because every kind of event that moves a
 card has its method here.
 """

@@ -10,7 +10,7 @@ import pytest
 from citadels_api.catalogue import service as catalogue
 from citadels_api.documents import Player
 from citadels_api.play import service as play
-from citadels_api.play import step as stepping
+from citadels_api.play import step as steps
 from citadels_api.play.step import Step, counted, open_game
 from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
@@ -91,7 +91,7 @@ async def test_time_goes_on_while_a_step_is_made_and_never_back() -> None:
 async def test_a_game_is_broken_off_after_so_many_decisions_a_seat_that_no_player_took(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(stepping, "IDLE_ROUNDS", 2)
+    monkeypatch.setattr(steps, "IDLE_ROUNDS", 2)
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
     table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=1000))

@@ -113,7 +113,7 @@ def test_a_fault_does_not_end_the_game_and_is_kept_with_its_place() -> None:
         False,
     )
     assert first.n == seen.asked[0].n
-    assert first.place.startswith("test_sitting.py:")
+    assert first.place.startswith("test_checked_seat.py:")
     assert first.place.endswith(" in choose")
     assert first.trace.startswith("Traceback (most recent call last):\n  File ")
     assert first.trace.endswith("KeyError: 'there'")

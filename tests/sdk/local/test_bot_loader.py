@@ -95,8 +95,8 @@ def test_what_a_command_line_would_call_it_is_known_where_a_file_has_it() -> Non
     class Local(First):
         pass
 
-    assert str(resolve(First).source).endswith("test_entrants.py:First")
-    assert str(resolve(first).source).endswith("test_entrants.py:first")
+    assert str(resolve(First).source).endswith("test_bot_loader.py:First")
+    assert str(resolve(first).source).endswith("test_bot_loader.py:first")
     assert resolve(Local).source is None
     assert resolve(lambda view: view.actions[0]).source is None
 

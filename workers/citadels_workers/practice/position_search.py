@@ -1,4 +1,4 @@
-"""Looks for the positions of `wanted.py` in games that are played for it, and writes the catalogue.
+"""Looks for the positions of `wanted_positions.py` in games that are played for it, and writes the catalogue.
 
     python -m citadels_workers.practice.position_search            # all of it
     python -m citadels_workers.practice.position_search warrant    # these, the others stay as they are

@@ -1,6 +1,6 @@
 """Tables that are in another state than a game's: an invitation, a seat that was given up, a game that was called off.
 
-They are made by the use cases of the service, each by somebody of `people.py`. Nobody rings for their AIs: they stay as they are.
+They are made by the use cases of the service, each by somebody of `accounts.py`. Nobody rings for their AIs: they stay as they are.
 """
 
 from __future__ import annotations

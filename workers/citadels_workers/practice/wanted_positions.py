@@ -1,6 +1,6 @@
 """The positions that the practice server has: one for every decision kind, character and unique district, in both editions.
 
-A wish says which games may hold the position, and how well a decision of such a game fits it. `finding.py` looks for the best one.
+A wish says which games may hold the position, and how well a decision of such a game fits it. `position_search.py` looks for the best one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The greedy bot: it takes what looks best now, by rules of thumb, and always the same in the same place.
 
-1. `table.py` reads the view: purses, hands, cities, who is close to the end.
-2. `worth.py` says what a district is worth in a city, `plans.py` what to build with the gold there is.
-3. `appeal.py` says how much a seat would like a character, `suspicion.py` who probably holds it, and who is to be feared.
-4. `draft.py`, `turn.py`, `marks.py` and `answers.py` decide, one function a kind of decision or of action.
+1. `observation.py` reads the view: purses, hands, cities, who is close to the end.
+2. `district_value.py` says what a district is worth in a city, `build_plan.py` what to build with the gold there is.
+3. `character_value.py` says how much a seat would like a character, `character_guess.py` who probably holds it, and who is to be feared.
+4. `draft.py`, `turn.py`, `targets.py` and `answers.py` decide, one function a kind of decision or of action.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 1. `worlds.py` draws the worlds, from the view and the events alone: hidden hands, characters and the deck fall anew in each.
 2. In each world every action in the running is taken and played on, all seats as the greedy bot plays, until the next round has
-   been played, or to the end where somebody has completed a city; `future.py` says what that is worth.
-3. All actions meet the same worlds, so that the luck of a world weighs on all alike; `race.py` drops the worse half again and again.
+   been played, or to the end where somebody has completed a city; `rollout.py` says what that is worth.
+3. All actions meet the same worlds, so that the luck of a world weighs on all alike; `sequential_halving.py` drops the worse half again and again.
 4. Its chance is a text of its own and the number of the decision: the same view, events, text and playouts give the same action.
    With a limit in milliseconds the clock handed in has a say too.
 5. Where no world can be drawn it plays as the greedy bot does.

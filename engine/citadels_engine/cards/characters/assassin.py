@@ -1,6 +1,6 @@
 """Assassin (1). Name another character: it is killed, stays hidden and loses its whole turn.
 
-C-ASSASSIN-1: any other character of the cast, in play or not (R-NAME-1, R-NAME-2). C-ASSASSIN-2 is kept in `calling.py`:
+C-ASSASSIN-1: any other character of the cast, in play or not (R-NAME-1, R-NAME-2). C-ASSASSIN-2 is kept in `call_order.py`:
 a killed character is not revealed when it is called. C-ASSASSIN-3: a killed rank 4 shows itself at the end of the round.
 """
 

@@ -1,7 +1,7 @@
 """Thief (2). Name another character; when its player reveals it, all that player's gold is yours.
 
 C-THIEF-1: not rank 1, not the killed, not the bewitched character (R-THI-2), classic too (K-C-THIEF-1). C-THIEF-2,
-C-THIEF-3: taken on the reveal, before gathering (`calling.py`).
+C-THIEF-3: taken on the reveal, before gathering (`call_order.py`).
 """
 
 from __future__ import annotations
