@@ -41,8 +41,8 @@ TESTS_FAILED = 1
 NOTHING_COLLECTED = 5
 FEW = 3
 """So many failures at most are looked at again."""
-WORKERS = max(3, os.cpu_count() or 1)
-"""At least one more than the smallest machine has cores: many tests wait for processes and for time to pass. What is not heavy waits most."""
+WORKERS = max(3, 2 * (os.cpu_count() or 1))
+"""Twice as many as there are cores: a test waits for processes and connections for half of its time."""
 MAY_TAKE_MIN = {"quick": 4, "ci": 11, "full": 120}
 """The minutes that a whole run may take on two cores, with compiling the engine; the README names them."""
 MUTANTS = 40
@@ -236,7 +236,7 @@ def part(engine: str, arguments: list[str], size: str, build: str) -> tuple[str,
     workers = (
         []
         if any(word.startswith(("-n", "--numprocesses", "--pdb", "-s")) for word in arguments)
-        else ["-n", str(WORKERS + (size == "quick")), "-p", "tools.sharing"]
+        else ["-n", str(WORKERS), "-p", "tools.sharing"]
     )
     command = [sys.executable, "-m", "pytest", "-p", "tools.times", "-p", "tools.settled", "-q", *arguments]
     if workers and not any(
