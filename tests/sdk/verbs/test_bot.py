@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -36,8 +35,6 @@ def view(left: float | None = None) -> View:
 def columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal of eighty columns that has colours."""
     monkeypatch.setattr("shutil.get_terminal_size", lambda *_: SimpleNamespace(columns=80, lines=24))
-    for name in ("mason", "paper_clip"):  # other tests may have loaded bots of these names
-        monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.delenv("TERM", raising=False)
 
