@@ -278,7 +278,8 @@ def test_random_documents_get_the_same_either_way(corpus: Corpus, answers: Answe
         assert ordered(fast) == ordered(slow), text
         short += any(write is not None for write in known.projectors.values())
         failed += "errors" in slow
-    assert short > RANDOM // 3
+    # spoilt answers reach fewer objects; documents are kept, so the other case may have come before and found more
+    assert short > RANDOM // (5 if spoilt else 3)
     assert (failed > RANDOM // 10) is spoilt
 
 
