@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 
+from citadels_api.credentials.stored import Credential
 from citadels_api.http.metrics import Metrics
 from citadels_api.problems import Refusal
 
 if TYPE_CHECKING:
-    from citadels_api.documents import Credential, Player
     from citadels_api.settings import Settings
     from citadels_api.store.ports import Store
+    from citadels_api.tables.stored import Player
 
 __all__ = ["SCOPES", "Bell", "House", "NoBell", "Principal", "need"]
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.answers import LimitsAnswer
+from citadels_api.meta.contract import LimitsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
 from citadels_api.store.ports import StoreError

@@ -193,3 +193,7 @@ def read(model: type[BaseModel], values: Mapping[str, object]) -> Any:
         ]
         first = errors[0]
         raise Refusal("invalid", f"{first['path']}: {first['message']}"[:300], errors=errors) from None
+
+
+class NoQuery(Body):
+    """No parameters."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from citadels_api import requests as models
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.documents import Documents, Faulty
 from citadels_api.graphql.execution import Request, faulty, open_operation, run
@@ -18,9 +17,10 @@ from citadels_api.request_fields import OTHERWISE, Body, read
 from citadels_api.rest.routes import BY_ID, OPERATIONS
 from citadels_api.strict_json import loads
 from citadels_api.tables import options
+from citadels_api.tables.contract import TableOrder
 from citadels_api.tournaments import options as tournament_orders
-from citadels_api.tournaments import requests as models_tournament
 from citadels_api.tournaments import rest as tournaments_rest
+from citadels_api.tournaments.contract import TournamentOrder
 from graphql import GraphQLInputObjectType, GraphQLNonNull
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def table_orders() -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("order", list(table_orders()), ids=str)
 def test_a_table_that_cannot_be_is_refused_in_words_for_clients(order: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as caught:
-        options.settle(msgspec.convert(read(models.TableOrder, order).model_dump(), options.TableOrder))
+        options.settle(msgspec.convert(read(TableOrder, order).model_dump(), options.TableOrder))
     assert caught.value.extra["errors"][0]["path"] != "request"
     check(caught.value.to_json(), order)
 
@@ -151,7 +151,7 @@ def tournament_orders_asked() -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize("order", list(tournament_orders_asked()), ids=str)
 def test_a_tournament_that_cannot_be_is_refused_in_words_for_clients(order: dict[str, Any]) -> None:
-    wanted = read(models_tournament.TournamentOrder, {"name": "x", **order})
+    wanted = read(TournamentOrder, {"name": "x", **order})
     with pytest.raises(Refusal) as caught:
         tournament_orders.settle(tournaments_rest.tournament_order(wanted), 0)
     assert caught.value.extra["errors"][0]["path"] != "request"

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from citadels_api import answers
 from citadels_api.request_fields import Body
 from citadels_api.rest.openapi import document, name_of, reached
 from citadels_api.rest.routes import OPERATIONS
+from citadels_api.tables.contract import PlayerAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,8 +173,8 @@ def test_what_an_answer_always_has_is_required(struct: Any) -> None:
 
 
 def test_a_struct_that_leaves_defaults_out_says_so() -> None:
-    encoded = msgspec.to_builtins(answers.PlayerAnswer(id=None, name="Ann", kind="human"))
-    assert set(SCHEMAS[name_of(answers.PlayerAnswer)]["required"]) == set(encoded)
+    encoded = msgspec.to_builtins(PlayerAnswer(id=None, name="Ann", kind="human"))
+    assert set(SCHEMAS[name_of(PlayerAnswer)]["required"]) == set(encoded)
 
 
 def test_exactly_one_way_to_say_a_move_fits() -> None:

@@ -9,9 +9,9 @@ import contextlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api import documents
+from citadels_api.accounts.stored import Accepts, Account, unpack_account
 from citadels_api.context import SCOPES
-from citadels_api.documents import pack, unpack_account, unpack_credential, unpack_table
+from citadels_api.credentials.stored import Credential, unpack_credential
 from citadels_api.http.logs import FIELDS as LOG_FIELDS
 from citadels_api.job_queue import RqBell
 from citadels_api.problems import PROBLEMS
@@ -27,6 +27,8 @@ from citadels_api.store.memory import MemoryStore, Space
 from citadels_api.store.redis import scripts
 from citadels_api.store.redis.store import RedisStore
 from citadels_api.store.vocabulary import SHAPES, WORDS
+from citadels_api.stored import pack
+from citadels_api.tables.stored import Clock, Player, SeatDoc, Table, unpack_table
 from citadels_api.tournaments import stored as tournaments_stored
 from citadels_api.tournaments.log_archive import packed as pack_batches
 from citadels_api.tournaments.log_archive import unpacked as unpack_batches
@@ -89,13 +91,13 @@ __all__ = [
 ]
 
 STORED: Final[tuple[type[msgspec.Struct], ...]] = (
-    documents.Clock,
-    documents.Player,
-    documents.SeatDoc,
-    documents.Table,
-    documents.Accepts,
-    documents.Account,
-    documents.Credential,
+    Clock,
+    Player,
+    SeatDoc,
+    Table,
+    Accepts,
+    Account,
+    Credential,
     tournaments_stored.Conditions,
     tournaments_stored.Schedule,
     tournaments_stored.EntrantDoc,

@@ -9,8 +9,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from citadels_api.documents import unpack_table
 from citadels_api.store.log_codec import unpack
+from citadels_api.tables.stored import unpack_table
 from citadels_workers.practice.accounts import put_people
 from citadels_workers.practice.determinism import drawn_from
 from citadels_workers.practice.server import Practice, settings

@@ -74,7 +74,7 @@ def test_the_ais_play_on_after_what_stands_and_after_who_was_quicker(kind: str, 
             patched.setattr("citadels_workers.practice.ai_players.unpack_table", lambda _doc: unpacked)
             return await practice.players.turn(entry.table), tried
 
-    from citadels_api.documents import unpack_table
+    from citadels_api.tables.stored import unpack_table
 
     unpacked: Any = None
 

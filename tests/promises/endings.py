@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_api.accounts.identity import authenticate, make_guest
 from citadels_api.context import House, NoBell
-from citadels_api.documents import pack, unpack_table
 from citadels_api.ids import new_id
 from citadels_api.settings import Settings
 from citadels_api.store.connect import open_store
 from citadels_api.store.keys import shard_of, tag
 from citadels_api.store.log_codec import unpack
+from citadels_api.stored import pack
 from citadels_api.tables import service as tables
 from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
+from citadels_api.tables.stored import unpack_table
 from citadels_engine.formats.record import read, verify
 from citadels_workers.ai_seats import Memory, burst
 

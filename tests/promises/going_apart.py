@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.documents import unpack_table
 from citadels_api.play.step import open_game
+from citadels_api.tables.stored import unpack_table
 from citadels_engine import apply, is_over, legal_actions
 
 if TYPE_CHECKING:

@@ -19,10 +19,11 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api.documents import pack, unpack_table
 from citadels_api.play.step import Step, open_game
 from citadels_api.store.log_codec import unpack
 from citadels_api.store.ports import Snapshot
+from citadels_api.stored import pack
+from citadels_api.tables.stored import unpack_table
 from citadels_engine import apply, is_over, legal_actions
 from citadels_workers import ai_seats
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 import structlog
-from citadels_api.documents import unpack_table
 from citadels_api.play.step import Step, open_game
 from citadels_api.settings import Settings
+from citadels_api.tables.stored import unpack_table
 from citadels_engine import legal_actions
 
 from tests.promises.matrix import FIELDS

@@ -10,11 +10,13 @@ import msgspec
 from citadels_api.accounts import identity
 from citadels_api.credentials.credential_store import credential_key
 from citadels_api.credentials.secrets import new_secret
-from citadels_api.documents import pack, unpack_credential, unpack_table
+from citadels_api.credentials.stored import unpack_credential
 from citadels_api.play.step import Step, open_game
+from citadels_api.stored import pack
 from citadels_api.tables import service as tables
 from citadels_api.tables.invitations import invite_link
 from citadels_api.tables.options import SeatOrder, TableOrder
+from citadels_api.tables.stored import unpack_table
 from citadels_engine import legal_actions
 
 from tests.promises.ground_of_tournaments import open_tournaments

@@ -14,7 +14,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.context import House, NoBell
-from citadels_api.documents import Clock, pack, unpack_table
 from citadels_api.graphql.documents import trusted_by_name
 from citadels_api.play.step import PACKER, Step, open_game
 from citadels_api.settings import Settings
@@ -23,7 +22,9 @@ from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change
+from citadels_api.stored import pack
 from citadels_api.tables.lifecycle import start_step
+from citadels_api.tables.stored import Clock, unpack_table
 from citadels_engine import apply, is_over, legal_actions
 from citadels_engine.formats.codec import encode
 from websockets.asyncio.client import connect
@@ -39,7 +40,7 @@ from tests.support.twins import Watched, align, answer, facts_of, sharing_twin
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_api.documents import Table
+    from citadels_api.tables.stored import Table
     from citadels_engine import Game
 
     from tests.support.setups import Setup

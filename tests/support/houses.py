@@ -15,8 +15,9 @@ from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_workers.ai_seats import Memory, burst
 
 if TYPE_CHECKING:
-    from citadels_api.answers import Committed, TableAnswer
+    from citadels_api.play.contract import Committed
     from citadels_api.store.ports import Store
+    from citadels_api.tables.contract import TableAnswer
 
 __all__ = ["Rings", "guest", "make_house", "move", "play_on", "playing", "seats_of", "table_for"]
 

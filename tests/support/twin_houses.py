@@ -16,7 +16,6 @@ import msgspec
 from citadels_api.accounts import identity
 from citadels_api.app import build
 from citadels_api.context import House
-from citadels_api.documents import Clock, Player, SeatDoc, Table, pack, unpack_table
 from citadels_api.ids import new_id
 from citadels_api.play.step import PACKER, Step, open_game
 from citadels_api.settings import Settings
@@ -24,9 +23,11 @@ from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Entry, Taken, Told, unpack
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.memory import MemoryStore
+from citadels_api.stored import pack
 from citadels_api.tables import service as tables
 from citadels_api.tables.lifecycle import start_step
 from citadels_api.tables.options import SeatOrder, TableOrder
+from citadels_api.tables.stored import Clock, Player, SeatDoc, Table, unpack_table
 from citadels_engine import RULES
 from citadels_engine.formats.codec import encode
 from citadels_engine.formats.record import commitment
@@ -36,7 +37,7 @@ from tests.support.direct import Door
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_api.answers import GuestAnswer
+    from citadels_api.accounts.contract import GuestAnswer
     from citadels_engine import Action, Game
 
     from tests.support.setups import Setup

@@ -8,14 +8,15 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.documents import pack, unpack_table
 from citadels_api.job_queue import RqBell, queue_connection
 from citadels_api.jobs import DEEP, GAMES, PLAY_GAME
 from citadels_api.play.game_log import deal
 from citadels_api.records import service as records
 from citadels_api.settings import Settings
 from citadels_api.store.ports import StoreDown
+from citadels_api.stored import pack
 from citadels_api.tables import service as tables
+from citadels_api.tables.stored import unpack_table
 from citadels_api.tournaments.control import conduct
 from citadels_api.tournaments.ids import table_id
 from citadels_engine import apply, is_over
@@ -33,7 +34,7 @@ from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
     from citadels_api.context import House
-    from citadels_api.documents import Table
+    from citadels_api.tables.stored import Table
     from citadels_api.tournaments.log import Held
 
 GAME = "1.0.0.0"

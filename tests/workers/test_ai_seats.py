@@ -31,9 +31,9 @@ from tests.support.servers import FlakyProxy, Server, sentinels
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from citadels_api.answers import TableAnswer
     from citadels_api.context import House
-    from citadels_api.documents import Table
+    from citadels_api.tables.contract import TableAnswer
+    from citadels_api.tables.stored import Table
     from citadels_engine import Action
     from citadels_engine.formats.record import Record
     from citadels_engine.views.view import View

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from citadels_api.documents import SeatDoc, unpack_table
 from citadels_api.play.step import open_game
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
@@ -18,6 +17,7 @@ from citadels_api.store.log_codec import unpack
 from citadels_api.store.ports import Change, StoreDown
 from citadels_api.tables import service as tables
 from citadels_api.tables.options import ClockOrder
+from citadels_api.tables.stored import SeatDoc, unpack_table
 from citadels_api.tournaments.control import conduct
 from citadels_api.tournaments.entry import enter, withdraw
 from citadels_api.tournaments.ids import table_id
@@ -41,8 +41,8 @@ from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Outcome, Snapshot
+    from citadels_api.tables.stored import Table
     from citadels_api.tournaments.log import Held
     from citadels_contest.types import Fixture
 

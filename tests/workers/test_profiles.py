@@ -20,7 +20,7 @@ from tests.support.tournament_world import World, made_world, two_turns
 
 if TYPE_CHECKING:
     from citadels_api.context import Principal
-    from citadels_api.records.contract import ProfileAnswer
+    from citadels_api.ratings.contract import ProfileAnswer
 
 
 async def profile_of(world: World, who: Principal, **only: Any) -> ProfileAnswer:

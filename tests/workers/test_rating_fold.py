@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from citadels_api.documents import Player, SeatDoc, Table, pack
 from citadels_api.ratings.rated_games import folded_key, is_rated, note
 from citadels_api.ratings.service import board_score, head_to_head, leaderboard, shown_rating
 from citadels_api.ratings.stored import (
@@ -31,6 +30,8 @@ from citadels_api.ratings.stored import (
 from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
+from citadels_api.stored import pack
+from citadels_api.tables.stored import Player, SeatDoc, Table
 from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
 from citadels_workers import rating_fold
 from citadels_workers.rating_fold import fold_games

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from citadels_api.documents import Clock, Player, unpack_table
 from citadels_api.problems import Refusal
 from citadels_api.store.log_codec import unpack
 from citadels_api.tables.options import TableOrder, settle
+from citadels_api.tables.stored import Clock, Player, unpack_table
 from citadels_api.tournaments.ids import chance_of, seed_of, table_id
 from citadels_contest.types import Fixture
 from citadels_engine import RULES

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
     from citadels_api.context import House, Principal
-    from citadels_api.tournaments.contract import WebhookAnswer
     from citadels_api.tournaments.log import Held
+    from citadels_api.webhooks.contract import WebhookAnswer
 
     from tests.support.houses import Clock, Rings
 

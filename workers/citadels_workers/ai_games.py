@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 import structlog
-from citadels_api.documents import pack
 from citadels_api.play.game_log import deal
 from citadels_api.play.step import counted, level_of
 from citadels_api.records.service import shrink
@@ -30,6 +29,7 @@ from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Entry, Taken, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change, Logged, StoreError
+from citadels_api.stored import pack
 from citadels_api.tables.transaction import opened_table
 from citadels_api.tournaments.log import Held, Wanted, change, held
 from citadels_api.tournaments.results import is_open, picks_of, places_of, report
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from citadels_api.context import House
-    from citadels_api.documents import Table
+    from citadels_api.tables.stored import Table
     from citadels_engine import Action
 
 __all__ = ["Begun", "Played", "play", "play_game", "play_out"]

@@ -39,9 +39,9 @@ from citadels_workers.worker import Worker
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from citadels_api.documents import Table
     from citadels_api.settings import Settings
     from citadels_api.store.log_codec import Entry
+    from citadels_api.tables.stored import Table
     from citadels_engine import Action, Game
     from citadels_engine.bots import Bot
 

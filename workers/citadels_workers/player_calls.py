@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_api.context import House
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Change, Snapshot
+    from citadels_api.tables.stored import Table
     from citadels_api.tournaments.log import Held
     from citadels_contest.tournament import Tournament
     from citadels_contest.types import Fixture

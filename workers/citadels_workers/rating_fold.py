@@ -16,7 +16,6 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from citadels_api.documents import Player
 from citadels_api.ratings.profiles import HELD, count, count_picks, released
 from citadels_api.ratings.rated_games import folded_key, is_rated
 from citadels_api.ratings.service import LEAST_GAMES, WIDEST, board_score
@@ -45,6 +44,7 @@ from citadels_api.ratings.stored import (
 )
 from citadels_api.store.keys import document
 from citadels_api.store.ports import Change
+from citadels_api.tables.stored import Player
 from citadels_api.tables.transaction import opened_table, unsealed
 from citadels_api.tournaments.results import course_of, picks_of
 from citadels_sdk.ratings import ANCHORS, NEW, Rating, rate
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from citadels_api.context import House
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Logged
+    from citadels_api.tables.stored import Table
 
 __all__ = ["copy_profile", "fold_games"]
 

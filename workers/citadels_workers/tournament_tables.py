@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_api.documents import Player, SeatDoc, Table, pack
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.stored import pack
 from citadels_api.tables.options import TableOrder, settle
+from citadels_api.tables.stored import Player, SeatDoc, Table
 from citadels_api.tournaments.ids import chance_of, entrant_account, seed_of, table_id
 from citadels_contest.formats.context import is_filler
 from citadels_engine import RULES

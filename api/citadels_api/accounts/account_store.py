@@ -16,17 +16,19 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.answers import AccountAnswer
-from citadels_api.documents import Player, pack, unpack_account
+from citadels_api.accounts.contract import AccountAnswer
+from citadels_api.accounts.stored import unpack_account
 from citadels_api.ids import is_id
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
+from citadels_api.stored import pack
+from citadels_api.tables.stored import Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from citadels_api.accounts.stored import Account
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Account
 
 __all__ = [
     "DAY",

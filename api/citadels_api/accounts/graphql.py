@@ -1,15 +1,23 @@
 """Accounts: who asks, guests, accounts with a name, and their recovery."""
 
 # ruff: noqa: A002
+
 # `id` and `input` are GraphQL's own words.
 
 from typing import Annotated
 
 import strawberry
 
-from citadels_api import requests
 from citadels_api.accounts import identity
-from citadels_api.answers import AccountAnswer, GuestAnswer
+from citadels_api.accounts.contract import (
+    AccountAnswer,
+    ClaimOrder,
+    GuestAnswer,
+    GuestOrder,
+    MeChange,
+    NameOrder,
+    RecoverOrder,
+)
 from citadels_api.credentials.graphql import Credential
 from citadels_api.graphql.context import Info, argument
 from citadels_api.graphql.enums import AccountKind
@@ -124,19 +132,19 @@ class AccountMutations:
         self, info: Info, input: Annotated[MakeGuestInput | None, argument("How you want to be called.")] = None
     ) -> GuestAnswer:
         """Become a guest."""
-        order = read(requests.GuestOrder, input)
+        order = read(GuestOrder, input)
         return await identity.make_guest(info.context.house, name=order.name, address=info.context.address)
 
     @done("Make an account with a name. Its recovery code is told only now.", GuestResult)
     async def make_account(self, info: Info, input: Annotated[MakeAccountInput, argument("The name.")]) -> GuestAnswer:
         """Make an account."""
-        order = read(requests.NameOrder, input)
+        order = read(NameOrder, input)
         return await identity.make_account(info.context.house, name=order.name, address=info.context.address)
 
     @done("Turn the guest who asks into an account: same id, same games, and its credentials stay good.", GuestResult)
     async def claim_account(self, info: Info, input: Annotated[ClaimInput, argument("The name.")]) -> GuestAnswer:
         """Turn a guest into an account."""
-        order = read(requests.ClaimOrder, input)
+        order = read(ClaimOrder, input)
         return await identity.claim(info.context.house, info.context.who, name=order.name)
 
     @done("Take a new credential for an account by its recovery code. A new code is told only now.", GuestResult)
@@ -144,7 +152,7 @@ class AccountMutations:
         self, info: Info, input: Annotated[RecoverInput, argument("Which account, and its code.")]
     ) -> GuestAnswer:
         """Get back into an account."""
-        asking, order = info.context, read(requests.RecoverOrder, input)
+        asking, order = info.context, read(RecoverOrder, input)
         return await identity.recover(asking.house, name=order.name, recovery=order.recovery, address=asking.address)
 
     @done("Change your account, or a bot of yours.", AccountResult)
@@ -152,7 +160,7 @@ class AccountMutations:
         self, info: Info, input: Annotated[UpdateAccountInput, argument("What is to change.")]
     ) -> AccountAnswer:
         """Change an account."""
-        asking, order = info.context, read(requests.MeChange, input, "account")
+        asking, order = info.context, read(MeChange, input, "account")
         assert asking.who is not None
         whose = asking.who.account if input.account is None else account_id(input.account)
         return await identity.update_account(

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.accounts import identity
-from citadels_api.answers import AccountAnswer, GuestAnswer
+from citadels_api.accounts.contract import (
+    AccountAnswer,
+    ClaimOrder,
+    GuestAnswer,
+    GuestOrder,
+    MeChange,
+    NameOrder,
+    RecoverOrder,
+)
 from citadels_api.operations import PUBLIC, SIGNED_IN, Link, Operation
-from citadels_api.requests import ClaimOrder, GuestOrder, MeChange, NameOrder, RecoverOrder
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request

@@ -29,17 +29,17 @@ from citadels_api.accounts.account_store import (
     save_account,
     take_name,
 )
-from citadels_api.answers import GuestAnswer
+from citadels_api.accounts.contract import GuestAnswer
+from citadels_api.accounts.stored import Account
 from citadels_api.context import SCOPES, need
 from citadels_api.credentials.credential_store import issue, issue_anyway, rewrite
 from citadels_api.credentials.secrets import new_recovery, recovery_digest
 from citadels_api.credentials.service import ACCOUNT_SCOPES, GUEST_SCOPES
-from citadels_api.documents import Account
 from citadels_api.ids import new_id
 from citadels_api.problems import Refusal
 
 if TYPE_CHECKING:
-    from citadels_api.answers import AccountAnswer
+    from citadels_api.accounts.contract import AccountAnswer
     from citadels_api.context import House, Principal
 
 __all__ = ["account", "claim", "make_account", "make_admin", "make_guest", "me", "recover", "rename", "update_account"]

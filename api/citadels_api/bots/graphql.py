@@ -1,16 +1,18 @@
 """Bots: programs that play, made by an owner, found by whoever wants to invite them."""
 
 # ruff: noqa: A002
+
 # `id` and `input` are GraphQL's own words.
 
 from typing import Annotated
 
 import strawberry
 
-from citadels_api import ids, requests
+from citadels_api import ids
 from citadels_api.accounts import identity
+from citadels_api.accounts.contract import AccountAnswer, GuestAnswer
 from citadels_api.accounts.graphql import Account, GuestResult
-from citadels_api.answers import AccountAnswer, BotAnswer, GuestAnswer
+from citadels_api.bots.contract import BotAnswer, BotChange, BotOrder, BotsQuery
 from citadels_api.bots.rest import accepted
 from citadels_api.graphql.context import Info, argument
 from citadels_api.graphql.enums import ClockKind, Edition, word
@@ -119,7 +121,7 @@ class BotQueries:
         mine: Annotated[bool, argument("Only your own.")] = False,
     ) -> Pages:
         """Bots."""
-        asked = read(requests.BotsQuery, {"cursor": after, "limit": first, "players": players})
+        asked = read(BotsQuery, {"cursor": after, "limit": first, "players": players})
         page = await identity.bots(
             info.context.house,
             info.context.who,
@@ -143,7 +145,7 @@ class BotMutations:
         self, info: Info, input: Annotated[MakeBotInput, argument("The bot as you want it.")]
     ) -> GuestAnswer:
         """Make a bot."""
-        asking, order = info.context, read(requests.BotOrder, input)
+        asking, order = info.context, read(BotOrder, input)
         return await identity.make_bot(
             asking.house, asking.who, name=order.name, about=order.about, accepts=accepted(order.accepts)
         )
@@ -153,7 +155,7 @@ class BotMutations:
         self, info: Info, input: Annotated[UpdateBotInput, argument("What is to change.")]
     ) -> BotAnswer:
         """Change a bot."""
-        asking, order = info.context, read(requests.BotChange, input, "bot")
+        asking, order = info.context, read(BotChange, input, "bot")
         return await identity.update_bot(
             asking.house,
             asking.who,

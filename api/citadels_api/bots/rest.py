@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.accounts import identity
-from citadels_api.answers import BotAnswer, GuestAnswer, Page
-from citadels_api.documents import Accepts
+from citadels_api.accounts.contract import GuestAnswer
+from citadels_api.accounts.stored import Accepts
+from citadels_api.bots.contract import BotAnswer, BotChange, BotOrder, BotsQuery
+from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
-from citadels_api.requests import BotChange, BotOrder, BotsQuery
 
 if TYPE_CHECKING:
-    from citadels_api.requests import AcceptsOrder
+    from citadels_api.bots.contract import AcceptsOrder
     from citadels_api.rest.request import Request
 
 __all__ = ["OPERATIONS", "accepted"]

@@ -19,12 +19,14 @@ from citadels_api.accounts.account_store import (
     save_account,
     take_name,
 )
+from citadels_api.accounts.contract import GuestAnswer
 from citadels_api.accounts.service import rename
-from citadels_api.answers import BotAnswer, GuestAnswer, Page
+from citadels_api.accounts.stored import Accepts, Account
+from citadels_api.bots.contract import BotAnswer
 from citadels_api.context import need
+from citadels_api.contract import Page
 from citadels_api.credentials.credential_store import issue, revoke_all
 from citadels_api.credentials.service import BOT_SCOPES
-from citadels_api.documents import Accepts, Account
 from citadels_api.ids import is_id, new_id
 from citadels_api.problems import Refusal
 from citadels_api.store import keys

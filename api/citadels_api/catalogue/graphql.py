@@ -5,6 +5,7 @@ from typing import Annotated
 import strawberry
 
 from citadels_api.catalogue import service as catalogue
+from citadels_api.catalogue.contract import CharacterAnswer, DistrictAnswer, OptionAnswer, ScenarioAnswer
 from citadels_api.graphql.context import argument
 from citadels_api.graphql.enums import Edition, Language, word
 from citadels_api.graphql.fields import asked, told
@@ -88,22 +89,22 @@ class Catalogue:
         return catalogue.rules().rules
 
     @asked("The options of the edition.", list[Option])
-    def options(self) -> list[catalogue.OptionAnswer]:
+    def options(self) -> list[OptionAnswer]:
         """The options."""
         return catalogue.rules().editions[word(self.edition)]
 
     @asked("The characters, by rank.", list[Character])
-    def characters(self) -> list[catalogue.CharacterAnswer]:
+    def characters(self) -> list[CharacterAnswer]:
         """The characters."""
         return catalogue.characters(word(self.edition), self.language)
 
     @asked("The districts, by type and cost.", list[District])
-    def districts(self) -> list[catalogue.DistrictAnswer]:
+    def districts(self) -> list[DistrictAnswer]:
         """The districts."""
         return catalogue.districts(word(self.edition), self.language)
 
     @asked("The scenarios.", list[Scenario])
-    def scenarios(self) -> list[catalogue.ScenarioAnswer]:
+    def scenarios(self) -> list[ScenarioAnswer]:
         """The scenarios."""
         return catalogue.scenarios(word(self.edition), self.language)
 

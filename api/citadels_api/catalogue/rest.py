@@ -5,17 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_api import rate_limits
-from citadels_api.answers import LimitsAnswer, Page
 from citadels_api.catalogue import service as catalogue
-from citadels_api.catalogue.service import (
-    CharacterAnswer,
-    DistrictAnswer,
-    RulesAnswer,
-    ScenarioAnswer,
-    StatisticsAnswer,
-)
+from citadels_api.catalogue.contract import CharacterAnswer, DistrictAnswer, EditionQuery, RulesAnswer, ScenarioAnswer
+from citadels_api.contract import Page
+from citadels_api.meta.contract import LimitsAnswer, StatisticsAnswer
 from citadels_api.operations import PUBLIC, Operation
-from citadels_api.requests import EditionQuery
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request

@@ -16,19 +16,21 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from citadels_api.accounts.account_store import DAY, GRACE, TRIES, keep_account, load_account, player_of
-from citadels_api.answers import CredentialAnswer
 from citadels_api.context import SCOPES
+from citadels_api.credentials.contract import CredentialAnswer
 from citadels_api.credentials.secrets import digest, new_secret, parse_secret
-from citadels_api.documents import Credential, pack, unpack_credential
+from citadels_api.credentials.stored import Credential, unpack_credential
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
+from citadels_api.stored import pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from citadels_api.accounts.stored import Account
     from citadels_api.context import House
     from citadels_api.credentials.secrets import SecretKind
-    from citadels_api.documents import Account, Player
+    from citadels_api.tables.stored import Player
 
 __all__ = [
     "GUEST_DAYS",

@@ -1,15 +1,15 @@
 """Credentials: what authenticates, with scopes and an end."""
 
 # ruff: noqa: A002
+
 # `id` and `input` are GraphQL's own words.
 
 from typing import Annotated
 
 import strawberry
 
-from citadels_api import requests
 from citadels_api.accounts import identity
-from citadels_api.answers import CredentialAnswer
+from citadels_api.credentials.contract import CredentialAnswer, CredentialOrder, RotateOrder
 from citadels_api.graphql.context import Info, argument
 from citadels_api.graphql.enums import Scope
 from citadels_api.graphql.fields import asked, done, told
@@ -103,7 +103,7 @@ class CredentialMutations:
         self, info: Info, input: Annotated[MakeCredentialInput, argument("The credential as you want it.")]
     ) -> CredentialAnswer:
         """Make a credential."""
-        order = read(requests.CredentialOrder, input)
+        order = read(CredentialOrder, input)
         return await identity.make_credential(
             info.context.house,
             info.context.who,
@@ -119,7 +119,7 @@ class CredentialMutations:
         self, info: Info, input: Annotated[RotateCredentialInput, argument("Which, and how.")]
     ) -> CredentialAnswer:
         """Give a credential a new secret."""
-        asking, order = info.context, read(requests.RotateOrder, input, "credential")
+        asking, order = info.context, read(RotateOrder, input, "credential")
         return await identity.rotate_credential(
             asking.house, asking.who, credential_id(input.credential), overlap_s=order.overlap_s
         )

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.accounts import identity
-from citadels_api.answers import CredentialAnswer, Page
+from citadels_api.contract import Page
+from citadels_api.credentials.contract import CredentialAnswer, CredentialOrder, CredentialsQuery, RotateOrder
 from citadels_api.operations import Link, Operation
 from citadels_api.problems import Refusal
-from citadels_api.requests import CredentialOrder, CredentialsQuery, RotateOrder
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request

@@ -31,17 +31,18 @@ from citadels_api.credentials.credential_store import (
     revoke,
 )
 from citadels_api.credentials.secrets import ID, matches, parse_secret
-from citadels_api.documents import Credential, pack, unpack_credential
+from citadels_api.credentials.stored import Credential, unpack_credential
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
 from citadels_api.store.ports import StoreError
+from citadels_api.stored import pack
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from citadels_api.answers import CredentialAnswer
+    from citadels_api.accounts.stored import Account
     from citadels_api.context import House
-    from citadels_api.documents import Account
+    from citadels_api.credentials.contract import CredentialAnswer
 
 __all__ = [
     "ACCOUNT_SCOPES",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 from strawberry import UNSET
 
-from citadels_api import ids, requests
+from citadels_api import ids, request_fields
 from citadels_api.credentials.rest import FORM
 from citadels_api.problems import Refusal
 
@@ -51,7 +51,7 @@ def read(model: type[BaseModel], value: Any, *without: str) -> Any:
     for name in without:
         said.pop(name, None)
     try:
-        return requests.read(model, said)
+        return request_fields.read(model, said)
     except Refusal as refusal:
         errors = [{**one, "path": as_written(one["path"])} for one in refusal.extra["errors"]]
         first = errors[0]

@@ -13,10 +13,11 @@ import strawberry
 from graphql import GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType, GraphQLUnionType, Undefined
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 
+from citadels_api.accounts.contract import AccountAnswer
 from citadels_api.accounts.graphql import Account, AccountMutations, AccountQueries
-from citadels_api.answers import AccountAnswer, CredentialAnswer, TableAnswer
 from citadels_api.bots.graphql import BotMutations, BotQueries
 from citadels_api.catalogue.graphql import CatalogueQueries
+from citadels_api.credentials.contract import CredentialAnswer
 from citadels_api.credentials.graphql import Credential, CredentialMutations, CredentialQueries
 from citadels_api.graphql import problems, scalars
 from citadels_api.graphql.fields import looked_up, read_directly
@@ -30,6 +31,7 @@ from citadels_api.ratings.graphql import RatingQueries
 from citadels_api.records.graphql import ReplayQueries
 from citadels_api.rest.dispatch import covered
 from citadels_api.streams.graphql import FollowQueries, Subscription
+from citadels_api.tables.contract import TableAnswer
 from citadels_api.tables.graphql import Table, TableMutations, TableQueries
 from citadels_api.tournaments.contract import TournamentAnswer
 from citadels_api.tournaments.graphql import TournamentMutations, TournamentQueries

@@ -1,6 +1,7 @@
 """The house itself: your allowance, its statistics; and nodes, whatever they are."""
 
 # ruff: noqa: A002
+
 # `id` and `input` are GraphQL's own words.
 
 import asyncio
@@ -10,13 +11,13 @@ import strawberry
 
 from citadels_api import rate_limits as limits
 from citadels_api.accounts import identity
-from citadels_api.answers import LimitsAnswer
 from citadels_api.catalogue import service as catalogue
 from citadels_api.graphql.context import Asking, Info, argument
 from citadels_api.graphql.fields import asked, looked_up, told
 from citadels_api.graphql.inputs import account_id, table_id, tournament_id
 from citadels_api.graphql.nodes import Node
 from citadels_api.graphql.scalars import Json, Millis, Time
+from citadels_api.meta.contract import LimitsAnswer, StatisticsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.tables import service as tables
 from citadels_api.tournaments import search
@@ -99,7 +100,7 @@ class HouseQueries:
         return await limits.limits(asking.house, asking.who, asking.address)
 
     @asked("The counters of the house.", Statistics | None)
-    async def statistics(self, info: Info) -> catalogue.StatisticsAnswer:
+    async def statistics(self, info: Info) -> StatisticsAnswer:
         """The counters."""
         return await catalogue.statistics(info.context.house)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from citadels_api.http.page_files import content, negotiated
+from citadels_api.meta.contract import Health, ProblemKind
 from citadels_api.operations import PUBLIC, Operation
 from citadels_api.problems import PROBLEMS, Refusal
 from citadels_api.rest.request import Reply
@@ -20,31 +21,13 @@ if TYPE_CHECKING:
     from citadels_api.http.page_files import Content
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "Health", "ProblemKind"]
+__all__ = [
+    "OPERATIONS",
+]
 
 TAG: Final = "house"
 READY_S: Final = 1.5
 """How long the store may take to say that it is there."""
-
-
-class Health(msgspec.Struct, frozen=True):
-    """How a process is."""
-
-    status: str
-    """ok."""
-
-
-class ProblemKind(msgspec.Struct, frozen=True):
-    """What holds for every refusal under one code."""
-
-    code: str
-    """The code."""
-    status: int
-    """The HTTP status that goes with it."""
-    title: str
-    """What it is called."""
-    description: str
-    """What it means."""
 
 
 async def health(_: Request) -> Health:

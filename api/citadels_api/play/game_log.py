@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from citadels_engine import Game
 
-    from citadels_api.documents import Table
     from citadels_api.store.log_codec import Entry
     from citadels_api.store.ports import Logged
+    from citadels_api.tables.stored import Table
 
 __all__ = ["deal", "game_after", "opened"]
 

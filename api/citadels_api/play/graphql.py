@@ -1,24 +1,25 @@
 """Playing: the position, the move, what is owed, the record."""
 
 # ruff: noqa: A002
+
 # `id` and `input` are GraphQL's own words.
 
 from typing import Annotated
 
 import strawberry
 
-from citadels_api import requests
-from citadels_api.answers import Committed
-from citadels_api.answers import Owed as OwedAnswer
-from citadels_api.answers import Position as PositionAnswer
 from citadels_api.graphql.context import Info, Said, TableId, argument
 from citadels_api.graphql.fields import asked, done, told
 from citadels_api.graphql.inputs import table_id
 from citadels_api.graphql.problems import MOVE, Problem, Problems, Told
 from citadels_api.play import service as play
+from citadels_api.play.contract import Committed, MoveOrder
+from citadels_api.play.contract import Owed as OwedAnswer
+from citadels_api.play.contract import Position as PositionAnswer
 from citadels_api.play.graphql_decisions import ActionInput, Owed, action_of
 from citadels_api.play.graphql_positions import Position
 from citadels_api.records import service as records
+from citadels_api.request_fields import read
 from citadels_api.streams.graphql_events import Event
 
 __all__ = ["MoveMutations", "MoveQueries", "SubmitInput", "SubmitPayload"]
@@ -96,8 +97,8 @@ class MoveMutations:
         """Move."""
         asking = info.context
         table = table_id(input.table)
-        order = requests.read(
-            requests.MoveOrder,
+        order = read(
+            MoveOrder,
             {"n": input.n, "actions": [action_of(one, number) for number, one in enumerate(input.actions)]},
         )
         return await play.submit(

@@ -1,6 +1,7 @@
 """Decisions and actions: what is asked, what may be answered, and the answer that is sent."""
 
 # ruff: noqa: A002
+
 # `id` and `input` are GraphQL's own words.
 
 from collections.abc import Callable

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api.answers import Committed, DecisionAnswer, Owed, Page, Position
+from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Operation
 from citadels_api.play import service as play
+from citadels_api.play.contract import Committed, DecisionAnswer, MoveOrder, Owed, Position, ReasonAnswer, WhyNotOrder
 from citadels_api.problems import Refusal
-from citadels_api.records.contract import ReasonAnswer
-from citadels_api.requests import MoveOrder, WhyNotOrder
 from citadels_api.rest.request import Reply
 from citadels_api.tables.rest import invite_of
 

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from citadels_engine import CitadelsError, UnknownAction, action_from_json, legal_actions, parse, view, why_not
 
-from citadels_api.answers import Committed, Owed, Position
 from citadels_api.context import need
-from citadels_api.documents import unpack_table
+from citadels_api.play.contract import Committed, Owed, Position, ReasonAnswer
 from citadels_api.play.game_log import game_after, opened
 from citadels_api.play.step import Step, is_ai, open_game
 from citadels_api.problems import Refusal
-from citadels_api.records.contract import ReasonAnswer
 from citadels_api.records.service import archived_game
 from citadels_api.store.keys import document
 from citadels_api.tables.serializer import answer_events, answer_position, behind, hidden, seat_of
+from citadels_api.tables.stored import unpack_table
 from citadels_api.tables.transaction import TRIES, commit, needs_open_seal, see, settle_soon, unsealed
 
 if TYPE_CHECKING:
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
     from citadels_engine import Action, Game, View
 
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Known, Snapshot
+    from citadels_api.tables.stored import Table
 
 __all__ = ["as_it_was", "key_name", "late_position", "owed", "owes", "position", "prefetch", "reasons", "submit"]
 

@@ -16,17 +16,17 @@ from citadels_engine.actions.default import default_action
 from citadels_engine.formats.codec import decode, encode
 from citadels_engine.formats.record import final_places
 
-from citadels_api.documents import pack
 from citadels_api.store.log_codec import Entry, Taken, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change
+from citadels_api.stored import pack
 
 if TYPE_CHECKING:
     from citadels_engine import Action, Game
 
     from citadels_api.context import House
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Outcome, Snapshot
+    from citadels_api.tables.stored import Table
 
 __all__ = ["Step", "allowance", "counted", "is_ai", "level_of", "open_game"]
 

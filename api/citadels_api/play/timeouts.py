@@ -18,8 +18,8 @@ from citadels_api.tables.transaction import commit, is_wanted, opened_table, set
 
 if TYPE_CHECKING:
     from citadels_api.context import House
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Change, Snapshot
+    from citadels_api.tables.stored import Table
 
 __all__ = ["attend"]
 

@@ -12,10 +12,15 @@ from citadels_api.graphql.nodes import Connection, Pages
 from citadels_api.graphql.scalars import Time
 from citadels_api.ratings import profiles
 from citadels_api.ratings import service as ladder
-from citadels_api.records.contract import ProfileAnswer
+from citadels_api.ratings.contract import (
+    HeadToHeadAnswer,
+    HeadToHeadQuery,
+    LeaderboardQuery,
+    ProfileAnswer,
+    RatingAnswer,
+    RatingsQuery,
+)
 from citadels_api.tables.graphql import Player
-from citadels_api.tournaments import requests
-from citadels_api.tournaments.contract import HeadToHeadAnswer, RatingAnswer
 
 __all__ = ["RatingQueries"]
 
@@ -155,7 +160,7 @@ class RatingQueries:
     ) -> Pages:
         """The leaderboard."""
         said = {"cursor": after, "limit": first, "players": players, "edition": word(edition)}
-        order = read(requests.LeaderboardQuery, said)
+        order = read(LeaderboardQuery, said)
         page = await ladder.leaderboard(
             info.context.house,
             info.context.who,
@@ -175,7 +180,7 @@ class RatingQueries:
         players: OnlyPlayers = None,
     ) -> list[RatingAnswer]:
         """The ratings of an account."""
-        order = read(requests.RatingsQuery, {"players": players, "edition": word(edition)})
+        order = read(RatingsQuery, {"players": players, "edition": word(edition)})
         return await ladder.account_ratings(
             info.context.house, info.context.who, account_id(account), edition=order.edition, seats=order.players
         )
@@ -189,7 +194,7 @@ class RatingQueries:
         players: OnlyPlayers = None,
     ) -> ProfileAnswer:
         """What the games of an account come to."""
-        order = read(requests.RatingsQuery, {"players": players, "edition": word(edition)})
+        order = read(RatingsQuery, {"players": players, "edition": word(edition)})
         return await profiles.profile(
             info.context.house, info.context.who, account_id(account), edition=order.edition, seats=order.players
         )
@@ -207,7 +212,7 @@ class RatingQueries:
     ) -> HeadToHeadAnswer:
         """How two have met."""
         said = {"other": str(other), "players": players, "edition": word(edition)}
-        order = read(requests.HeadToHeadQuery, said)
+        order = read(HeadToHeadQuery, said)
         return await ladder.head_to_head(
             info.context.house,
             info.context.who,

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from citadels_contest.stats.intervals import wilson
 
+from citadels_api.ratings.contract import CharacterProfile, ProfileAnswer, SeatProfile
 from citadels_api.ratings.service import known_player
 from citadels_api.ratings.stored import CharacterCount, Counts, HeldPicks, ProfileDoc, SeatCount, profile_key
-from citadels_api.records.contract import CharacterProfile, ProfileAnswer, SeatProfile
 from citadels_api.tables.transaction import opened_table, unsealed
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from citadels_api.store.keys import document
 
 if TYPE_CHECKING:
     from citadels_api.context import House
-    from citadels_api.documents import Table
+    from citadels_api.tables.stored import Table
 
 __all__ = ["folded_key", "is_rated", "note"]
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.answers import Page
+from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
 from citadels_api.ratings import profiles
 from citadels_api.ratings import service as ladder
-from citadels_api.records.contract import ProfileAnswer
-from citadels_api.tournaments.contract import HeadToHeadAnswer, RankedAnswer, RatingAnswer
-from citadels_api.tournaments.requests import HeadToHeadQuery, LeaderboardQuery, RatingsQuery
+from citadels_api.ratings.contract import (
+    HeadToHeadAnswer,
+    HeadToHeadQuery,
+    LeaderboardQuery,
+    ProfileAnswer,
+    RankedAnswer,
+    RatingAnswer,
+    RatingsQuery,
+)
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request

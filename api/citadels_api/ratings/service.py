@@ -16,9 +16,10 @@ from citadels_contest.stats.intervals import wilson
 from citadels_engine.bots import NAMES as LEVELS
 
 from citadels_api.accounts.account_store import player_of
-from citadels_api.answers import Page
-from citadels_api.documents import Player, unpack_account
+from citadels_api.accounts.stored import unpack_account
+from citadels_api.contract import Page
 from citadels_api.problems import Refusal
+from citadels_api.ratings.contract import HeadToHeadAnswer, MeetingAnswer, RankedAnswer, RatingAnswer, RatingPoint
 from citadels_api.ratings.stored import (
     Meeting,
     PairDoc,
@@ -35,11 +36,11 @@ from citadels_api.ratings.stored import (
 )
 from citadels_api.store.keys import document
 from citadels_api.tables.serializer import answer_player
-from citadels_api.tournaments.contract import HeadToHeadAnswer, MeetingAnswer, RankedAnswer, RatingAnswer, RatingPoint
+from citadels_api.tables.stored import Player
 
 if TYPE_CHECKING:
-    from citadels_api.answers import PlayerAnswer
     from citadels_api.context import House, Principal
+    from citadels_api.tables.contract import PlayerAnswer
 
 __all__ = [
     "LEAST_GAMES",

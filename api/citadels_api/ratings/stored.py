@@ -13,8 +13,8 @@ from typing import Final
 
 import msgspec
 
-from citadels_api.documents import Player  # noqa: TC001  (structs are read from bytes, which looks their types up)
 from citadels_api.store.keys import document
+from citadels_api.tables.stored import Player
 
 __all__ = [
     "LADDER",

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from pydantic import Field
 
-from citadels_api.answers import EventAnswer, PlayerAnswer, ResultAnswer, SeatAnswer  # noqa: TC001 - structs look their types up
+from citadels_api.play.contract import EventAnswer, ResultAnswer
+from citadels_api.request_fields import After, Body, Number, TableCursor
+from citadels_api.tables.contract import SeatAnswer
 
 __all__ = [
-    "CharacterProfile",
     "MomentAnswer",
     "MomentDecision",
-    "ProfileAnswer",
-    "ReasonAnswer",
     "ReplayAnswer",
-    "SeatProfile",
 ]
 
 
@@ -75,67 +74,21 @@ class ReplayAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The moments, in order."""
 
 
-class ReasonAnswer(msgspec.Struct, frozen=True):
-    """Whether an action is legal now, for who asks; and if not, why not."""
+class RecordsQuery(Body):
+    """Which records."""
 
-    text: str
-    """The action, as it was sent."""
-    legal: bool
-    """Whether it is legal."""
-    rule: str | None
-    """The rule that stands in the way, such as `D-KEEP-1`; null where it is legal, or is no action."""
-    why: str | None
-    """What stands in the way, in a sentence; null where it is legal."""
+    cursor: TableCursor | None = None
+    """Where the part before ended: the `cursor` of its last line."""
+    limit: Annotated[int, Field(ge=1, le=1000), Number] = 100
+    """How many records at most."""
 
 
-class SeatProfile(msgspec.Struct, frozen=True):
-    """Rated games from one seat."""
+class ReplayQuery(Body):
+    """With whose eyes, and which moments."""
 
-    seat: int
-    """The seat, from 0."""
-    games: int
-    """How many games."""
-    wins: int
-    """How many were won, alone or together."""
-    low: float
-    """The lower end of the 95 % interval of the share that was won."""
-    high: float
-    """The upper end."""
-
-
-class CharacterProfile(msgspec.Struct, frozen=True):
-    """Rated games with one character."""
-
-    character: str
-    """The id of the character."""
-    picks: int
-    """How often it was picked."""
-    games: int
-    """In how many games at least once."""
-    wins: int
-    """How many of these were won, alone or together."""
-    low: float
-    """The lower end of the 95 % interval of the share that was won."""
-    high: float
-    """The upper end."""
-
-
-class ProfileAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the rated games of an account come to."""
-
-    player: PlayerAnswer
-    """Who it is."""
-    games: int
-    """Rated games counted."""
-    wins: int
-    """How many were won, alone or together."""
-    low: float
-    """The lower end of the 95 % interval of the share that was won."""
-    high: float
-    """The upper end."""
-    mean_place: float | None
-    """The mean place; null where there are no games."""
-    seats: list[SeatProfile]
-    """By seat; seats without a game are left out."""
-    characters: list[CharacterProfile]
-    """By character; those never picked are left out. A game whose deal is still played at another table is not in it yet."""
+    eyes: Literal["0", "1", "2", "3", "4", "5", "6", "7", "all"] | None = None
+    """A seat, which sees what it saw then, or `all`, who see everything; left out: as spectators saw it."""
+    after: After | None = None
+    """The number of the last moment that is known; left out: from the first on, and what happened before it."""
+    limit: Annotated[int, Field(ge=1, le=200), Number] = 100
+    """How many moments at most."""

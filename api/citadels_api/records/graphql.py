@@ -4,16 +4,16 @@ from typing import Annotated
 
 import strawberry
 
-from citadels_api import requests
 from citadels_api.graphql.context import Info, Said, TableId, argument
 from citadels_api.graphql.fields import asked, told
 from citadels_api.graphql.inputs import read, table_id
 from citadels_api.graphql.scalars import Json, Time
 from citadels_api.play import service as play
+from citadels_api.play.contract import ReasonAnswer, WhyNotOrder
 from citadels_api.play.graphql_results import Result
 from citadels_api.problems import Refusal
 from citadels_api.records import replay as replays
-from citadels_api.records.contract import ReasonAnswer, ReplayAnswer
+from citadels_api.records.contract import ReplayAnswer, ReplayQuery
 from citadels_api.streams.graphql_events import Event
 from citadels_api.tables.graphql import Seat
 
@@ -99,7 +99,7 @@ class ReplayQueries:
         """A game that is over."""
         if after < -1:
             raise Refusal("invalid", "after: a number from -1 on", errors=[{"path": "after", "message": "from -1 on"}])
-        order = read(requests.ReplayQuery, {"eyes": eyes, "limit": first})
+        order = read(ReplayQuery, {"eyes": eyes, "limit": first})
         return await replays.replay(
             info.context.house,
             info.context.who,
@@ -122,5 +122,5 @@ class ReplayQueries:
         invite: Said = None,
     ) -> list[ReasonAnswer]:
         """Why actions are not legal."""
-        order = read(requests.WhyNotOrder, {"actions": actions})
+        order = read(WhyNotOrder, {"actions": actions})
         return await play.reasons(info.context.house, info.context.who, table_id(table), order.actions, invite=invite)

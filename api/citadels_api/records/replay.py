@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_engine import save, view
 from citadels_engine.formats.record import read, steps
 
-from citadels_api.answers import EventAnswer
+from citadels_api.play.contract import EventAnswer
 from citadels_api.play.game_log import opened
 from citadels_api.problems import Refusal
 from citadels_api.records.contract import MomentAnswer, MomentDecision, ReplayAnswer
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from citadels_engine.formats.record import Record
 
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
     from citadels_api.store.log_codec import Told
     from citadels_api.store.ports import Snapshot
+    from citadels_api.tables.stored import Table
 
 __all__ = ["ALL", "KEPT", "MOST", "replay"]
 

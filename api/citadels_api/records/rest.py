@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_api.operations import PUBLIC, SIGNED_IN, Operation
 from citadels_api.records import replay as replays
 from citadels_api.records import service as records
-from citadels_api.records.contract import ReplayAnswer
-from citadels_api.requests import RecordsQuery, ReplayQuery
+from citadels_api.records.contract import RecordsQuery, ReplayAnswer, ReplayQuery
 from citadels_api.rest.request import Reply, Stream
 from citadels_api.rest.streaming import LINES
 from citadels_api.tables.rest import invite_of

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_engine import RULES, new_game
 from citadels_engine.formats.record import Record, begin, read, replay, steps
 
-from citadels_api.documents import Table, unpack_table
 from citadels_api.play.game_log import opened
 from citadels_api.problems import Refusal
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.tables.lobby import digest
+from citadels_api.tables.stored import Table, unpack_table
 from citadels_api.tables.transaction import needs_open_seal, table_of, unsealed
 
 if TYPE_CHECKING:

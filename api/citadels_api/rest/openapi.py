@@ -23,8 +23,7 @@ from pydantic.json_schema import models_json_schema
 from citadels_api.context import SCOPES
 from citadels_api.operations import PUBLIC
 from citadels_api.problems import MEDIA_TYPE, PROBLEMS, Refusal
-from citadels_api.request_fields import Body
-from citadels_api.requests import NoQuery
+from citadels_api.request_fields import Body, NoQuery
 from citadels_api.rest.openapi_parts import HEADERS, PATH_PARAMETERS, PROBLEM, REQUEST_HEADERS
 from citadels_api.rest.position_schema import VIEW
 from citadels_api.rest.routes import BY_ID, OPERATIONS, TAGS

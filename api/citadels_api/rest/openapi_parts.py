@@ -7,7 +7,8 @@ from typing import Any, Final
 from citadels_api import ids
 from citadels_api.credentials import rest as credentials_rest
 from citadels_api.problems import PROBLEMS
-from citadels_api.tournaments import requests
+from citadels_api.tournaments.contract import ENTRANT, GAME
+from citadels_api.webhooks.contract import HOOK
 
 __all__ = ["HEADERS", "PATH_PARAMETERS", "PROBLEM", "REQUEST_HEADERS"]
 
@@ -27,15 +28,15 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     },
     "entrant": {
         "description": "Who takes part: the id of an account, or the name of a bot of the house, `greedy` or `greedy#2`.",
-        "schema": {"type": "string", "pattern": f"^{requests.ENTRANT}$"},
+        "schema": {"type": "string", "pattern": f"^{ENTRANT}$"},
     },
     "game": {
         "description": "A game of a tournament: round, table, deal and turn, with points between.",
-        "schema": {"type": "string", "pattern": f"^{requests.GAME}$"},
+        "schema": {"type": "string", "pattern": f"^{GAME}$"},
     },
     "webhook": {
         "description": "The id of a webhook.",
-        "schema": {"type": "string", "pattern": f"^{requests.HOOK}$"},
+        "schema": {"type": "string", "pattern": f"^{HOOK}$"},
     },
     "seat": {"description": "A seat, from 0.", "schema": {"type": "integer", "minimum": 0, "maximum": 7}},
     "code": {"description": "A code of a problem.", "schema": {"type": "string", "enum": list(PROBLEMS)}},

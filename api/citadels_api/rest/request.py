@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
-from citadels_api import ids, requests, strict_json
+from citadels_api import ids, strict_json
 from citadels_api.http.client_address import client_address
 from citadels_api.problems import Refusal
+from citadels_api.request_fields import NoQuery, read
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -158,7 +159,7 @@ class Request:
 def read_query(model: type[BaseModel] | None, text: bytes) -> Any:
     """The query parameters; unknown ones, and any that is there twice, are refused."""
     if not text:
-        return None if model is None else requests.read(model, {})
+        return None if model is None else read(model, {})
     try:
         pairs = parse_qsl(
             text.decode("ascii"), keep_blank_values=True, strict_parsing=True, max_num_fields=30, errors="strict"
@@ -168,7 +169,7 @@ def read_query(model: type[BaseModel] | None, text: bytes) -> Any:
     values = dict(pairs)
     if len(values) != len(pairs):
         raise Refusal("invalid", "a query parameter is there twice", errors=[{"path": "query string"}])
-    return requests.read(requests.NoQuery if model is None else model, values)
+    return read(NoQuery if model is None else model, values)
 
 
 def read_body(operation: Operation, headers: dict[bytes, bytes], data: bytes) -> Any:
@@ -176,9 +177,9 @@ def read_body(operation: Operation, headers: dict[bytes, bytes], data: bytes) ->
     if operation.body is None:
         return None
     if not data and not operation.body_needed:
-        return requests.read(operation.body, {})
+        return read(operation.body, {})
     media, _, parameters = headers.get(b"content-type", b"").partition(b";")
     charset = parameters.strip().lower()
     if media.strip().lower() != b"application/json" or charset not in {b"", b"charset=utf-8", b'charset="utf-8"'}:
         raise Refusal("unsupported_media_type", allow_media=["application/json"])
-    return requests.read(operation.body, strict_json.loads(data))
+    return read(operation.body, strict_json.loads(data))

@@ -6,8 +6,6 @@ from typing import Annotated, Any
 
 import strawberry
 
-from citadels_api.answers import Frame as FrameAnswer
-from citadels_api.answers import Notice as NoticeAnswer
 from citadels_api.graphql.context import Info, Said, TableId, TournamentId, argument
 from citadels_api.graphql.enums import NoticeType
 from citadels_api.graphql.fields import asked, followed, told
@@ -15,6 +13,8 @@ from citadels_api.graphql.inputs import after_number, table_id, tournament_id
 from citadels_api.graphql.scalars import Time
 from citadels_api.play.graphql_decisions import Owed
 from citadels_api.streams import service as streams
+from citadels_api.streams.contract import Frame as FrameAnswer
+from citadels_api.streams.contract import Notice as NoticeAnswer
 from citadels_api.streams.graphql_events import Frame
 from citadels_api.streams.rest import attended
 from citadels_api.tables.graphql import Player

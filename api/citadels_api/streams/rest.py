@@ -6,16 +6,13 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import msgspec
-
 from citadels_api.accounts import identity
-from citadels_api.answers import Frame, Notice
 from citadels_api.operations import PUBLIC, Operation
-from citadels_api.requests import EventsQuery, NoticesQuery
 from citadels_api.rest.request import Stream
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, frames
 from citadels_api.store.ports import StoreError
 from citadels_api.streams import service as streams
+from citadels_api.streams.contract import EventsQuery, Frames, Notice, NoticesQuery
 from citadels_api.tables import service as tables
 from citadels_api.tables.rest import invite_of
 
@@ -25,19 +22,10 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "Frames", "attended", "waited"]
+__all__ = ["OPERATIONS", "attended", "waited"]
 
 TAG: Final = "follow"
 T = TypeVar("T")
-
-
-class Frames(msgspec.Struct, frozen=True):
-    """What has happened."""
-
-    items: list[Frame]
-    """The frames, oldest first; none where nothing has happened in the time waited."""
-    after: int
-    """What to send as `after` next time."""
 
 
 async def follow_table(request: Request) -> Stream | Frames:

@@ -14,26 +14,28 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from citadels_api.answers import DecisionAnswer, Frame, Notice, PlayerAnswer
 from citadels_api.context import need
+from citadels_api.play.contract import DecisionAnswer
 from citadels_api.play.game_log import game_after, opened
 from citadels_api.play.service import as_it_was, late_position, owed, owes
 from citadels_api.play.step import open_game
 from citadels_api.problems import Refusal
 from citadels_api.records.service import archived_game, archived_log
 from citadels_api.store.keys import bell, document
+from citadels_api.streams.contract import Frame, Notice
 from citadels_api.streams.log_tail import LOOK_AGAIN_S, PAGE, along, within
+from citadels_api.tables.contract import PlayerAnswer
 from citadels_api.tables.serializer import answer_decision, answer_events, answer_position, behind, hidden, seat_of
 from citadels_api.tables.transaction import needs_open_seal, opened_table, see, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from citadels_api.answers import Position
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
+    from citadels_api.play.contract import Position
     from citadels_api.store.log_codec import Entry
     from citadels_api.store.ports import Snapshot
+    from citadels_api.tables.stored import Table
 
 __all__ = ["events", "frames", "notices"]
 

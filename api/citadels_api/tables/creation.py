@@ -10,20 +10,21 @@ from citadels_engine import RULES
 from citadels_engine.formats.record import commitment
 
 from citadels_api.context import need
-from citadels_api.documents import Table, pack
 from citadels_api.ids import new_id
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.stored import pack
 from citadels_api.tables.invitations import check_guests, invited
 from citadels_api.tables.lifecycle import start_if
 from citadels_api.tables.lobby import keep_at_hand, looked_at_in, needs_room, starts_itself
 from citadels_api.tables.options import SeatOrder, TableOrder, seat_as_ordered, settle
 from citadels_api.tables.serializer import answer_table
+from citadels_api.tables.stored import Table
 from citadels_api.tables.transaction import notify
 
 if TYPE_CHECKING:
-    from citadels_api.answers import TableAnswer
     from citadels_api.context import House, Principal
+    from citadels_api.tables.contract import TableAnswer
 
 __all__ = ["create"]
 

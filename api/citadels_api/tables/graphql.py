@@ -1,6 +1,7 @@
 """Tables: make, find, join, leave, start, resign, again."""
 
 # ruff: noqa: A002
+
 # `id` and `input` are GraphQL's own words.
 
 from typing import Annotated
@@ -8,8 +9,6 @@ from typing import Annotated
 import msgspec
 import strawberry
 
-from citadels_api import requests
-from citadels_api.answers import SetupAnswer, TableAnswer
 from citadels_api.graphql.context import Info, Said, TableId, argument
 from citadels_api.graphql.enums import (
     AiLevel,
@@ -33,6 +32,16 @@ from citadels_api.play.graphql_decisions import Decision
 from citadels_api.play.graphql_results import Result
 from citadels_api.tables import options as orders
 from citadels_api.tables import service as tables
+from citadels_api.tables.contract import (
+    InviteOrder,
+    JoinOrder,
+    QuickMatchOrder,
+    SetupAnswer,
+    SetupOrder,
+    TableAnswer,
+    TableOrder,
+    TablesQuery,
+)
 
 __all__ = ["Clock", "ClockInput", "Player", "Seat", "Table", "TableMutations", "TableQueries"]
 
@@ -301,7 +310,7 @@ class QuickMatchInput:
 
 def table_order(input: CreateTableInput) -> orders.TableOrder:
     """The table as it is ordered."""
-    return msgspec.convert(read(requests.TableOrder, input).model_dump(), orders.TableOrder)
+    return msgspec.convert(read(TableOrder, input).model_dump(), orders.TableOrder)
 
 
 @strawberry.type
@@ -321,7 +330,7 @@ class TableQueries:
         self, info: Info, input: Annotated[SetupInput, argument("The game as you want it.")]
     ) -> SetupAnswer:
         """What would be dealt."""
-        return tables.preview(orders.TableOrder(**read(requests.SetupOrder, input).model_dump()))
+        return tables.preview(orders.TableOrder(**read(SetupOrder, input).model_dump()))
 
     @asked("Tables, newest first: those that are public, or your own.", Connection[Table] | None)
     async def tables(
@@ -338,7 +347,7 @@ class TableQueries:
         mine: Annotated[bool, argument("Only those that you sit at or made.")] = False,
     ) -> Pages:
         """Tables."""
-        asked = read(requests.TablesQuery, {"cursor": after, "limit": first, "players": players})
+        asked = read(TablesQuery, {"cursor": after, "limit": first, "players": players})
         page = await tables.tables(
             info.context.house,
             info.context.who,
@@ -367,7 +376,7 @@ class TableMutations:
     @done("Sit down at a table, or take your seat back from the AI that plays on for you.", TableResult)
     async def join_table(self, info: Info, input: Annotated[JoinInput, argument("Which, and where.")]) -> TableAnswer:
         """Sit down at a table."""
-        asking, order = info.context, read(requests.JoinOrder, input, "table")
+        asking, order = info.context, read(JoinOrder, input, "table")
         table = table_id(input.table)
         return await tables.join(asking.house, asking.who, table, seat=order.seat, invite=order.invite)
 
@@ -406,7 +415,7 @@ class TableMutations:
         self, info: Info, input: Annotated[InviteInput, argument("Whom, and where to.")]
     ) -> TableAnswer:
         """Keep a seat for an account."""
-        asking, order = info.context, read(requests.InviteOrder, input, "table")
+        asking, order = info.context, read(InviteOrder, input, "table")
         return await tables.invite(asking.house, asking.who, table_id(input.table), order.account, seat=order.seat)
 
     @done("Decline an invitation: the seat is free again.", TableResult)
@@ -427,7 +436,7 @@ class TableMutations:
         self, info: Info, input: Annotated[QuickMatchInput | None, argument("What kind of game.")] = None
     ) -> TableAnswer:
         """Sit down at once."""
-        order = read(requests.QuickMatchOrder, input)
+        order = read(QuickMatchOrder, input)
         clock = None if order.clock is None else msgspec.convert(order.clock.model_dump(), orders.ClockOrder)
         return await tables.quick_match(
             info.context.house,

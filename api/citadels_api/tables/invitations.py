@@ -7,8 +7,8 @@ import json
 import secrets
 from typing import TYPE_CHECKING
 
+from citadels_api.accounts.stored import unpack_account
 from citadels_api.context import need
-from citadels_api.documents import SeatDoc, Table, unpack_account
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Told
@@ -22,13 +22,14 @@ from citadels_api.tables.lobby import (
     seat_change,
 )
 from citadels_api.tables.serializer import answer_table
+from citadels_api.tables.stored import SeatDoc, Table
 from citadels_api.tables.transaction import change, notify
 
 if TYPE_CHECKING:
-    from citadels_api.answers import TableAnswer
+    from citadels_api.accounts.stored import Accepts, Account
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Accepts, Account
     from citadels_api.store.ports import Change, Snapshot
+    from citadels_api.tables.contract import TableAnswer
 
 __all__ = ["check_guests", "decline", "guest_of", "invite", "invite_link", "invited", "unwelcome"]
 

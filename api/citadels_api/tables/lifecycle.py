@@ -19,10 +19,10 @@ from citadels_api.tables.transaction import change, table_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_api.answers import TableAnswer
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Change, Outcome, Snapshot
+    from citadels_api.tables.contract import TableAnswer
+    from citadels_api.tables.stored import Table
 
 __all__ = ["abort", "call", "closed", "leave_step", "resign", "start", "start_if", "start_step"]
 

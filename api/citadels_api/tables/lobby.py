@@ -6,12 +6,13 @@ import asyncio
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.documents import Table, pack, unpack_table
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change
+from citadels_api.stored import pack
+from citadels_api.tables.stored import Table, unpack_table
 from citadels_api.tables.transaction import players_of
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from citadels_api.tables.serializer import seat_of
 from citadels_api.tables.transaction import TRIES, change, opened_table, players_of, table_of
 
 if TYPE_CHECKING:
-    from citadels_api.answers import TableAnswer
     from citadels_api.context import House, Principal
-    from citadels_api.documents import SeatDoc, Table
     from citadels_api.store.ports import Change, Snapshot
+    from citadels_api.tables.contract import TableAnswer
+    from citadels_api.tables.stored import SeatDoc, Table
 
 __all__ = ["quick_match", "rematch"]
 

@@ -17,16 +17,10 @@ from citadels_engine.cards.editions import (
 )
 from citadels_engine.cards.scenarios import FIRST_GAME, ninth_of, open_places, scenario, scenario_cast
 
-from citadels_api.answers import OpenPlaceAnswer, SetupAnswer
-from citadels_api.documents import (  # the structs below are read from JSON, which looks their types up
-    Clock,
-    Player,
-    SeatDoc,
-    Timeout,
-    Visibility,
-)
 from citadels_api.problems import Refusal
 from citadels_api.strict_json import in_json_words
+from citadels_api.tables.contract import OpenPlaceAnswer, SetupAnswer
+from citadels_api.tables.stored import Clock, Player, SeatDoc, Timeout, Visibility
 
 __all__ = [
     "LEVELS",

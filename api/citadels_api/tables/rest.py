@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Final
 
-import msgspec
-
-from citadels_api.answers import Page, SetupAnswer, TableAnswer
+from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
 from citadels_api.problems import Refusal
-from citadels_api.requests import AiOrder, InviteOrder, JoinOrder, QuickMatchOrder, SetupOrder, TableOrder, TablesQuery
 from citadels_api.tables import options
 from citadels_api.tables import service as tables
+from citadels_api.tables.contract import (
+    AiOrder,
+    InviteLink,
+    InviteOrder,
+    JoinOrder,
+    QuickMatchOrder,
+    SetupAnswer,
+    SetupOrder,
+    TableAnswer,
+    TableOrder,
+    TablesQuery,
+)
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "InviteLink", "invite_of"]
+__all__ = ["OPERATIONS", "invite_of"]
 
 TAG: Final = "tables"
-
-
-class InviteLink(msgspec.Struct, frozen=True):
-    """An invitation that can be passed on."""
-
-    table: str
-    """The id of the table."""
-    invite: Annotated[str, msgspec.Meta(min_length=1)]
-    """The secret that lets its holder see and join the table. A client that makes a link of it puts it behind a #."""
 
 
 def invite_of(request: Request) -> str | None:

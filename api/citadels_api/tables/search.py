@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.answers import Page, TableAnswer
 from citadels_api.context import need
+from citadels_api.contract import Page
 from citadels_api.ids import born, is_id
 from citadels_api.play.step import open_game
 from citadels_api.problems import Refusal
@@ -17,8 +17,9 @@ from citadels_api.tables.transaction import opened_table, players_of, table_of, 
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Snapshot
+    from citadels_api.tables.contract import TableAnswer
+    from citadels_api.tables.stored import Table
 
 __all__ = ["SCANNED", "read_cursor", "shown", "table", "tables"]
 

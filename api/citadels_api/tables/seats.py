@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from citadels_api.context import need
-from citadels_api.documents import SeatDoc, Table
 from citadels_api.play.step import Step, open_game
 from citadels_api.problems import Refusal
 from citadels_api.store.log_codec import Told
@@ -26,12 +25,13 @@ from citadels_api.tables.lobby import (
 )
 from citadels_api.tables.options import LEVELS, ai_seat
 from citadels_api.tables.serializer import answer_table, seat_of
+from citadels_api.tables.stored import SeatDoc, Table
 from citadels_api.tables.transaction import change, notify, table_of
 
 if TYPE_CHECKING:
-    from citadels_api.answers import TableAnswer
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Change, Snapshot
+    from citadels_api.tables.contract import TableAnswer
 
 __all__ = ["add_ai", "join", "leave"]
 

@@ -6,24 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_engine import view as engine_view
 
-from citadels_api.answers import (
-    ActionAnswer,
-    ClockAnswer,
-    DecisionAnswer,
-    EventAnswer,
-    PlayerAnswer,
-    Position,
-    ResultAnswer,
-    SeatAnswer,
-    TableAnswer,
-)
+from citadels_api.play.contract import ActionAnswer, DecisionAnswer, EventAnswer, Position, ResultAnswer
+from citadels_api.tables.contract import ClockAnswer, PlayerAnswer, SeatAnswer, TableAnswer
 
 if TYPE_CHECKING:
     from citadels_engine import Game
 
     from citadels_api.context import Principal
-    from citadels_api.documents import Player, SeatDoc, Table
     from citadels_api.store.log_codec import Entry
+    from citadels_api.tables.stored import Player, SeatDoc, Table
 
 __all__ = [
     "answer_decision",

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from citadels_api.documents import unpack_table
 from citadels_api.problems import Refusal
 from citadels_api.ratings.rated_games import note
 from citadels_api.store.keys import bell, document
 from citadels_api.store.ports import StoreError, Unknown
 from citadels_api.tables.serializer import seat_of
+from citadels_api.tables.stored import unpack_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
     from citadels_api.store.ports import Change, Outcome, Snapshot
+    from citadels_api.tables.stored import Table
 
 __all__ = [
     "TRIES",

@@ -5,30 +5,41 @@ Times are milliseconds since 1970, UTC. What each setting and policy means is sa
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from pydantic import ConfigDict, Field
 
-from citadels_api.answers import ClockAnswer, PlayerAnswer, ResultAnswer  # noqa: TC001 - schemas look the types up
+from citadels_api import ids
+from citadels_api.play.contract import ResultAnswer
+from citadels_api.request_fields import (
+    DAY,
+    NO_CONTROLS,
+    AccountId,
+    After,
+    Body,
+    Edition,
+    Level,
+    Limit,
+    Number,
+    Players,
+    Truth,
+    Whole,
+    Word,
+)
+from citadels_api.tables.contract import ClockAnswer, ClockOrder, DecisionClock, PlayerAnswer
 
 __all__ = [
     "ConditionsAnswer",
-    "DeliveryAnswer",
     "EntrantAnswer",
     "EntryAnswer",
-    "HeadToHeadAnswer",
-    "MeetingAnswer",
     "ProgressAnswer",
-    "RankedAnswer",
-    "RatingAnswer",
-    "RatingPoint",
     "ScheduleAnswer",
     "StandingAnswer",
     "StandingsAnswer",
     "TournamentAnswer",
     "TournamentFrame",
     "TournamentGame",
-    "WebhookAnswer",
 ]
 
 
@@ -285,149 +296,325 @@ class TournamentFrame(msgspec.Struct, frozen=True):
     """How far it has come, in the first and in the newest frame."""
 
 
-class WebhookAnswer(msgspec.Struct, frozen=True):
-    """A webhook of a tournament; its `secret` is told once, when it is made."""
-
-    id: str
-    """The id of the webhook."""
-    tournament: str
-    """The tournament whose entries are sent."""
-    url: str
-    """Where they are sent to."""
-    kinds: list[str]
-    """The kinds of entries that are sent; none named: all."""
-    created: int
-    """When it was made."""
-    cursor: int
-    """The number of the last entry that was delivered or passed over."""
-    failures: int
-    """How many attempts in a row have failed."""
-    off: bool
-    """Whether it was given up after too many failures; a replay turns it on again."""
-    secret: str | None = None
-    """What deliveries are signed with; told once, when it is made."""
+ENTRANT = r"[a-z0-9][a-zA-Z0-9_.:#-]{0,63}"
+"""The id of who takes part: an account's, or `greedy`, `greedy#2` for bots of the house."""
 
 
-class DeliveryAnswer(msgspec.Struct, frozen=True):
-    """An attempt to deliver to a webhook."""
-
-    number: int
-    """Its number among the attempts, what a list goes on from."""
-    id: str
-    """The id of the message; the same for every attempt at it."""
-    entry: int
-    """The number of the entry that was sent."""
-    kind: str
-    """The kind of the entry."""
-    at: int
-    """When it was tried."""
-    status: int | None
-    """The HTTP status answered; null where there was no answer."""
-    error: str | None
-    """Why there was no answer, in a word; null where there was one."""
-    ms: int
-    """How long it took."""
+GAME = r"[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}"
+"""The id of a game in its tournament: `round.table.deal.turn`."""
 
 
-class RatingAnswer(msgspec.Struct, frozen=True):
-    """A rating with its uncertainty, on one ladder."""
-
-    edition: str
-    """modern, classic, or all."""
-    seats: int
-    """How many seats the games had; 0: all."""
-    rating: float
-    """The rating as it is shown."""
-    low: float
-    """The lower end of the interval, 1.96 `sigma` below the rating: how far the doubt of the model reaches, and no measured chance."""
-    high: float
-    """Its upper end."""
-    mu: float
-    """The mean of the belief about the strength."""
-    sigma: float
-    """Its standard deviation."""
-    games: int
-    """Rated games counted."""
-    provisional: bool
-    """Whether it is too unsure for a place on the leaderboard: after fewer than 20 rated games on this ladder, or with an interval that is more
-    than 400 points wide. Never of a bot of the house."""
-    games_left: int
-    """How many of the 20 games are missing; 0 where there are enough."""
-    width_left: float
-    """By how much the interval is wider than 400 points; 0 where it is narrow enough."""
-    last_seen: int
-    """When the last of them ended."""
-    history: list[RatingPoint] = []
-    """How it came to be, oldest first; only where it was asked for."""
+EntrantId = Annotated[str, Field(pattern=f"^{ENTRANT}$")]
 
 
-class RatingPoint(msgspec.Struct, frozen=True):
-    """A rating after a game."""
-
-    at: int
-    """When the game ended."""
-    table: str
-    """The id of the table."""
-    rating: float
-    """The rating as it is shown."""
-    low: float
-    """The lower end of its interval."""
-    high: float
-    """The upper end of its interval."""
-    games: int
-    """Rated games counted so far."""
+Title = Annotated[str, Field(min_length=1, max_length=60, pattern=NO_CONTROLS)]
 
 
-class RankedAnswer(msgspec.Struct, frozen=True):
-    """A line of the leaderboard."""
-
-    place: int | None
-    """From 1, bots of the house included; null while the rating is provisional."""
-    player: PlayerAnswer
-    """Who it is; a bot of the house has no id and is an anchor of the ladder."""
-    rating: RatingAnswer
-    """Its rating."""
-    anchor: bool
-    """Whether it is a bot of the house, whose rating is fixed."""
+Text = Annotated[str, Field(max_length=2_000, pattern=NO_CONTROLS)]
 
 
-class MeetingAnswer(msgspec.Struct, frozen=True):
-    """A rated game in which both took part."""
-
-    table: str
-    """The id of the table."""
-    at: int
-    """When it ended."""
-    edition: str
-    """modern or classic."""
-    seats: int
-    """How many seats it had."""
-    place: int
-    """The place of the one asked about."""
-    other_place: int
-    """The place of the other."""
+Why = Annotated[str, Field(min_length=1, max_length=300, pattern=NO_CONTROLS)]
 
 
-class HeadToHeadAnswer(msgspec.Struct, frozen=True):
-    """How two players have met in rated games."""
+Count = Annotated[int, Field(ge=1, le=1_000_000), Whole]
 
-    player: PlayerAnswer
-    """The one asked about."""
-    other: PlayerAnswer
-    """The other."""
-    games: int
-    """How often they have met."""
-    ahead: int
-    """How often the one asked about was placed before the other."""
-    behind: int
-    """How often after."""
-    level: int
-    """How often they shared a place."""
-    share: float | None
-    """The share in which it was ahead, ties half; null where they have not met."""
-    low: float | None
-    """The lower end of the 95 % interval of that share."""
-    high: float | None
-    """The upper end."""
-    recent: list[MeetingAnswer]
-    """The latest games in which they met, newest first."""
+
+Figure = Annotated[float, Field(ge=-100_000, le=100_000)]
+
+
+Moment = Annotated[int, Field(ge=0, le=2**53 - 1), Whole]
+
+
+Format = Literal["round-robin", "swiss", "knock-out", "gauntlet", "arena", "sequential"]
+
+
+TournamentStatus = Literal["entry", "running", "paused", "over", "cancelled"]
+
+
+Criterion = Literal[
+    "points", "mean", "wins", "head-to-head", "opponents", "score", "margin", "place", "faults", "reached", "rating", "lot"
+]  # fmt: skip
+
+
+Act = Literal["open", "close", "start", "pause", "resume", "cancel"]
+
+
+class SettingsOrder(Body):
+    """How a tournament is played and counted. What is left out has the default of the format."""
+
+    format: Format = "round-robin"
+    """round-robin: everybody meets everybody; swiss: near in points; knock-out: the best of a table go on; gauntlet: `focus` meets the
+    field; arena: whoever is free; sequential: is the first of `focus` better than the second?"""
+    seats: Players = 4
+    """The seats of a table."""
+    deals: Annotated[int, Field(ge=1, le=10_000), Whole] = 1
+    """How many deals a pairing plays."""
+    duplicate: bool | None = None
+    """Whether each deal is played again with the players at other seats, so that luck with cards and seats cancels: then all its games are sealed until the last one is over.
+    Left out: not where programs from outside take part."""
+    rotation: Literal["cycle", "latin", "full", "none"] | None = None
+    """How the players change seats. cycle: everybody at each seat once; latin: with the neighbours mixed; full: every order; none."""
+    shared: bool | None = None
+    """Whether all tables of a round play the same deals: then bots that do not meet had the same cards, and there are fewer deals to tell
+    from. Left out: only where `duplicate` is said to be true."""
+    rounds: Annotated[int, Field(ge=1, le=10_000), Whole] | None = None
+    """Of a Swiss or an arena; left out: as many as the field needs."""
+    tables: Annotated[int, Field(ge=1, le=100_000), Whole] | None = None
+    """The most pairings of a round robin or a gauntlet: with more a balanced choice of them is played."""
+    advance: Annotated[int, Field(ge=1, le=7), Whole] | None = None
+    """Of a knock-out: how many of each table go on; left out: half of them, rounded up."""
+    focus: list[EntrantId] | None = Field(default=None, max_length=8)
+    """Of a gauntlet: who meets the field; of a sequential test: the two compared."""
+    seeding: Literal["lot", "entry"] | None = None
+    """The order before anything is played. lot: by lot; entry: the order of entry, the strongest first."""
+    points: Literal["place", "wins", "share"] | None = None
+    """What a game is worth. place: 1 for the first, 0 for the last, evenly between; wins: 1 for the winner; share: the part of the
+    table's whole score."""
+    order: list[Criterion] | None = Field(default=None, max_length=12)
+    """What places are decided by, the first criterion first."""
+    odd: Literal["bye", "fill", "smaller"] | None = None
+    """Who does not fill a table. bye: rests; fill: bots of the house sit down too; smaller: a table with fewer seats."""
+    small_field: Literal["refuse", "fill"] | None = None
+    """Fewer entrants than seats. refuse: it does not start; fill: bots of the house sit down too."""
+    filler: Level | None = None
+    """The level of the bots that fill tables and empty seats."""
+    bye: Literal["half", "full", "none"] | None = None
+    """What a bye is worth: half of the most that its table could give, all of it, nothing."""
+    late: Literal["refuse", "zero", "byes"] | None = None
+    """Entry after the start. refuse; zero: without points for the rounds missed; byes: those missed count as byes."""
+    withdrawal: Literal["keep", "half", "void"] | None = None
+    """What was played by who withdrew. keep: it counts; half: only where at least half of their games are played; void: it does not."""
+    empty_seat: Literal["house", "absent", "cancel"] | None = None
+    """The seat of who withdrew. house: a bot of the house; absent: the default action; cancel: no game."""
+    fault: Literal["forfeit", "harmless"] | None = None
+    """A bot that is out of time. forfeit: the default action plays on; harmless: that one decision is taken by it."""
+    forfeit: Literal["last", "void"] | None = None
+    """A forfeited seat is placed last, or the game counts for nobody."""
+    no_show: Literal["last", "void", "withdraw"] | None = None
+    """Who does not come to a table. last: the seat is forfeited; void: the game counts for nobody; withdraw: forfeited, and out."""
+    forfeits: Annotated[int, Field(ge=1, le=1_000), Whole] | None = None
+    """After so many forfeited games an entrant is withdrawn; left out: never."""
+    bound: Annotated[float, Field(gt=0, lt=1)] | None = None
+    """Of a sequential test: the difference of mean points that is to be found."""
+    alpha: Annotated[float, Field(gt=0, lt=0.5)] | None = None
+    """Of a sequential test: how often it may say better where nothing is better."""
+    beta: Annotated[float, Field(gt=0, lt=0.5)] | None = None
+    """Of a sequential test: how often it may miss a difference of `bound`."""
+    most: Count | None = None
+    """Of a sequential test or an arena: the most games."""
+
+
+class ConditionsOrder(Body):
+    """Who may enter."""
+
+    kinds: list[Literal["guest", "account", "bot"]] = Field(default=["bot"], min_length=1, max_length=3)
+    """Whose accounts may enter: bot, account, guest. Bots of the house are entered by the organizer."""
+    bots_per_owner: Annotated[int, Field(ge=1, le=100), Whole] | None = None
+    """How many entrants one owner may have; left out: one where it is rated, else any number."""
+    most: Annotated[int, Field(ge=2, le=256), Whole] = 256
+    """How many entrants there may be."""
+    invited_only: bool = False
+    """Whether only who is invited may enter."""
+    least_rating: Figure | None = None
+    """The least rating with which one may enter."""
+    most_rating: Figure | None = None
+    """The highest rating with which one may enter."""
+
+
+class ScheduleOrder(Body):
+    """When it starts."""
+
+    begins: Literal["demand", "now", "at", "every"] = "demand"
+    """demand: when the organizer says so; now: at once; at: at a time; every: at a time, and then every so often."""
+    at: Moment | None = None
+    """at, every: when it starts."""
+    every_ms: Annotated[int, Field(ge=60_000, le=366 * DAY), Whole] | None = None
+    """every: after how long the next one of the series starts, with the same settings and an entry of its own."""
+    count: Annotated[int, Field(ge=1, le=10_000), Whole] | None = None
+    """every: how many tournaments the series has; left out: until one is cancelled."""
+
+
+class TournamentOrder(Body):
+    """A tournament to be made."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "An evening",
+                    "settings": {"format": "round-robin", "seats": 4, "deals": 2},
+                    "house": ["greedy", "greedy", "random", "random"],
+                }
+            ]
+        }
+    )
+
+    name: Title
+    """What to call it."""
+    about: Text = ""
+    """What it is about."""
+    settings: SettingsOrder = SettingsOrder()
+    """How it is played and counted."""
+    edition: Edition = "modern"
+    """modern (2016) or classic (2000, with The Dark City)."""
+    scenarios: list[Word] = Field(default=[], max_length=40)
+    """Scenarios of the catalogue, taken in turn by the deals; `all` stands for every one. Left out: the rulebook's first game."""
+    cast: list[Word] | None = Field(default=None, max_length=9)
+    """The characters by rank, in place of a scenario's."""
+    uniques: list[Word] | None = Field(default=None, max_length=40)
+    """The unique districts, in place of a scenario's."""
+    options: dict[Word, bool | Annotated[int, Whole] | str] = Field(
+        default={}, max_length=10, json_schema_extra={"additionalProperties": False}
+    )
+    """Options of the edition: those that are left out have the rulebook's value."""
+    clock: ClockOrder = DecisionClock(kind="decision", limit_ms=30_000)
+    """The clock of every seat; left out: half a minute for each decision."""
+    timeout: Literal["default_action", "ai_takes_over", "forfeit"] = "default_action"
+    """What a timeout does."""
+    visibility: Literal["public", "unlisted", "private"] = "public"
+    """Who may see it and its tables."""
+    spectator_delay_ms: Annotated[int, Field(ge=0, le=3_600_000), Whole] = 0
+    """How far behind spectators see its games."""
+    rated: bool = False
+    """Whether its games count for ratings."""
+    conditions: ConditionsOrder = ConditionsOrder()
+    """Who may enter, and how many."""
+    schedule: ScheduleOrder = ScheduleOrder()
+    """When it starts, and whether again."""
+    grace_ms: Annotated[int, Field(ge=1, le=14 * DAY), Whole] = 60_000
+    """For how long a table waits for who is called to it, before `no_show` is applied."""
+    at_once: Annotated[int, Field(ge=1, le=100), Whole] = 4
+    """At how many tables an entrant plays at once, at most."""
+    house: list[Level] = Field(default=[], max_length=64)
+    """Bots of the house that take part from the beginning."""
+
+
+class TournamentChange(Body):
+    """What to change of a tournament; what is left out stays. After the start only `name`, `about`, `grace_ms`, `at_once` can change."""
+
+    name: Title | None = None
+    """What to call it."""
+    about: Text | None = None
+    """What it is about."""
+    settings: SettingsOrder | None = None
+    """How it is played and counted: what is said of it; what is left out stays, and null stands for the default of the format."""
+    conditions: ConditionsOrder | None = None
+    """Who may enter: what is said of it; what is left out stays, and null stands for the default."""
+    schedule: ScheduleOrder | None = None
+    """When it starts: what is said of it; what is left out stays as far as it goes with `begins`, and null stands for the default."""
+    grace_ms: Annotated[int, Field(ge=1, le=14 * DAY), Whole] | None = None
+    """For how long a table waits for who is called to it."""
+    at_once: Annotated[int, Field(ge=1, le=100), Whole] | None = None
+    """At how many tables an entrant plays at once, at most."""
+
+
+class ConductOrder(Body):
+    """What to do with a tournament."""
+
+    do: Act
+    """open or close entry; start; pause (games that run are played on, no new ones begin) and resume; cancel."""
+    why: Why | None = None
+    """The reason, for those who take part."""
+
+
+class EnterOrder(Body):
+    """Who is to take part: oneself, a bot of one's own, or a bot of the house."""
+
+    account: AccountId | None = None
+    """A bot of one's own; left out: oneself."""
+    level: Level | None = None
+    """A bot of the house of this level, entered by the organizer; the same level may enter more than once."""
+
+
+class WithdrawOrder(Body):
+    """Why an entrant takes part no more."""
+
+    why: Why | None = None
+    """The reason."""
+
+
+class InviteeOrder(Body):
+    """Whom to invite."""
+
+    account: AccountId
+    """The account, of a person or a bot."""
+
+
+class CorrectOrder(Body):
+    """What a game is to count as, and why. Without places and scores it counts for nobody."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"places": [1, 2, 3, 4], "why": "The second seat could not be reached."}]}
+    )
+
+    places: list[Annotated[int, Field(ge=1, le=8), Whole]] | None = Field(default=None, min_length=2, max_length=8)
+    """The place of each seat, from 1; those who share one have the same."""
+    scores: list[Annotated[int, Field(ge=0, le=1_000), Whole]] | None = Field(default=None, min_length=2, max_length=8)
+    """The score of each seat; left out: as it stands."""
+    why: Why
+    """The reason, which everybody sees."""
+
+
+class PairingsOrder(Body):
+    """The organizer's own pairings for the next round."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"round": 1, "pairings": [["entrant_1", "entrant_2"]]}]})
+
+    round: Count
+    """The number of the round: the next one."""
+    pairings: list[Annotated[list[EntrantId], Field(min_length=2, max_length=8)]] = Field(min_length=1, max_length=128)
+    """Who meets at each table; who is at none rests."""
+
+
+class TournamentsQuery(Body):
+    """Which tournaments."""
+
+    cursor: Annotated[str, Field(pattern=rf"^[0-9]{{1,15}}\.tour_{ids.ID}$")] | None = None
+    """Where the part before ended: its `next`."""
+    limit: Limit = 20
+    """How many items at most."""
+    status: TournamentStatus | None = None
+    """Only those that stand so."""
+    format: Format | None = None
+    """Only those of the format."""
+    edition: Edition | None = None
+    """Only those of the edition."""
+    rated: Truth | None = None
+    """Only rated ones, or those that are not."""
+    mine: Truth = False
+    """Only those that one has made or takes part in."""
+
+
+class GamesQuery(Body):
+    """Which games of a tournament."""
+
+    cursor: Annotated[str, Field(pattern=f"^{GAME}$")] | None = None
+    """Where the part before ended: its `next`."""
+    limit: Limit = 50
+    """How many items at most."""
+    round: Annotated[int, Field(ge=1, le=1_000_000), Number] | None = None
+    """Only those of the round."""
+    entrant: EntrantId | None = None
+    """Only those in which this one sits."""
+    game: Annotated[str, Field(pattern=f"^{GAME}$")] | None = None
+    """Only this one: `round.table.deal.turn`, which its table tells as `fixture`."""
+    status: Literal["waiting", "open", "running", "over", "void"] | None = None
+    """Only those that stand so."""
+
+
+class FollowQuery(Body):
+    """From where on, and how long to wait."""
+
+    after: After | None = None
+    """The number of the last frame that is known; left out: begin with the standings. `Last-Event-ID` says the same."""
+    wait_ms: Annotated[int, Field(ge=0, le=25_000), Number] = 0
+    """Only for JSON: for how long to wait where nothing has happened yet."""
+
+
+class TournamentFrames(msgspec.Struct, frozen=True):
+    """What has happened in a tournament."""
+
+    items: list[TournamentFrame]
+    """The frames, oldest first; none where nothing has happened in the time waited."""
+    after: int
+    """What to send as `after` next time."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from citadels_contest.log import Entry
 
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Player
+    from citadels_api.tables.stored import Player
     from citadels_api.tournaments.contract import TournamentAnswer
     from citadels_api.tournaments.options import TournamentChange
 

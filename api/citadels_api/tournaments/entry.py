@@ -16,12 +16,12 @@ from citadels_contest.log import entered_entry
 from citadels_contest.types import Entrant
 
 from citadels_api.context import need
-from citadels_api.documents import Player, Table
 from citadels_api.problems import Refusal
 from citadels_api.ratings.service import rating_of
 from citadels_api.store.keys import document
 from citadels_api.tables.invitations import guest_of, unwelcome
 from citadels_api.tables.options import LEVELS
+from citadels_api.tables.stored import Player, Table
 from citadels_api.tables.transaction import notify
 from citadels_api.tournaments.creation import mine_key, needs_organizer
 from citadels_api.tournaments.log import Held, Wanted, change
@@ -29,8 +29,8 @@ from citadels_api.tournaments.options import check_games
 from citadels_api.tournaments.serializer import answer_tournament, may_run, seen
 
 if TYPE_CHECKING:
+    from citadels_api.accounts.stored import Account
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Account
     from citadels_api.tournaments.contract import TournamentAnswer
     from citadels_api.tournaments.stored import TournamentDoc
 

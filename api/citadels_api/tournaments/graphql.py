@@ -1,6 +1,7 @@
 """Tournaments: make, conduct, enter, follow; and webhooks, which tell others of them."""
 
 # ruff: noqa: A002
+
 # `id`, `format` and `input` are GraphQL's own words.
 
 from typing import Annotated
@@ -13,8 +14,21 @@ from citadels_api.graphql.fields import asked, done, told
 from citadels_api.graphql.inputs import after_number, nulls_of, read, tournament_id
 from citadels_api.graphql.nodes import Connection, Pages
 from citadels_api.graphql.problems import BadSetupProblem, NotPossibleProblem, Problems
-from citadels_api.tournaments import control, creation, entry, requests, search, stream
-from citadels_api.tournaments.contract import StandingsAnswer, TournamentAnswer, WebhookAnswer
+from citadels_api.tournaments import control, creation, entry, search, stream
+from citadels_api.tournaments.contract import (
+    ConductOrder,
+    CorrectOrder,
+    EnterOrder,
+    GamesQuery,
+    InviteeOrder,
+    PairingsOrder,
+    StandingsAnswer,
+    TournamentAnswer,
+    TournamentChange,
+    TournamentOrder,
+    TournamentsQuery,
+    WithdrawOrder,
+)
 from citadels_api.tournaments.contract import TournamentFrame as FrameAnswer
 from citadels_api.tournaments.contract import TournamentGame as GameAnswer
 from citadels_api.tournaments.graphql_enums import Format, GameStatus, TournamentStatus
@@ -41,6 +55,7 @@ from citadels_api.tournaments.graphql_types import (
 )
 from citadels_api.tournaments.rest import entrant_named, game_of, tournament_change, tournament_order
 from citadels_api.webhooks import service as hooks
+from citadels_api.webhooks.contract import DeliveriesQuery, ReplayOrder, WebhookAnswer, WebhookOrder
 from citadels_api.webhooks.rest import hook_of
 
 __all__ = ["TournamentMutations", "TournamentQueries"]
@@ -103,7 +118,7 @@ class TournamentQueries:
         mine: Annotated[bool, argument("Only those that you have made or take part in.")] = False,
     ) -> Pages:
         """Tournaments."""
-        order = read(requests.TournamentsQuery, {"cursor": after, "limit": first})
+        order = read(TournamentsQuery, {"cursor": after, "limit": first})
         page = await search.tournaments(
             info.context.house,
             info.context.who,
@@ -137,7 +152,7 @@ class TournamentQueries:
         """Its games."""
         ids = {"entrant": entrant and str(entrant), "game": game and str(game)}
         said = {"cursor": after, "limit": first, "round": round, **ids}
-        order = read(requests.GamesQuery, said)
+        order = read(GamesQuery, said)
         page = await search.games(
             info.context.house,
             info.context.who,
@@ -180,7 +195,7 @@ class TournamentQueries:
     ) -> Pages:
         """What was delivered."""
         said = {"limit": first} if after is None else {"limit": first, "after": after}
-        order = read(requests.DeliveriesQuery, said)
+        order = read(DeliveriesQuery, said)
         page = await hooks.deliveries(
             info.context.house,
             info.context.who,
@@ -201,7 +216,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[MakeTournamentInput, argument("The tournament as you want it.")]
     ) -> TournamentAnswer:
         """Make a tournament."""
-        order = read(requests.TournamentOrder, input)
+        order = read(TournamentOrder, input)
         return await creation.make(info.context.house, info.context.who, tournament_order(order))
 
     @done(
@@ -212,7 +227,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[UpdateTournamentInput, argument("What is to change.")]
     ) -> TournamentAnswer:
         """Change a tournament."""
-        asking, change = info.context, read(requests.TournamentChange, input, "tournament")
+        asking, change = info.context, read(TournamentChange, input, "tournament")
         parts = {name: nulls_of(getattr(input, name)) for name in ("settings", "conditions", "schedule")}
         wanted = tournament_change(change, nulls=parts)
         return await creation.update(asking.house, asking.who, tournament_id(input.tournament), wanted)
@@ -222,7 +237,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[ConductInput, argument("What is to be done.")]
     ) -> TournamentAnswer:
         """Conduct a tournament."""
-        asking, order = info.context, read(requests.ConductOrder, input, "tournament")
+        asking, order = info.context, read(ConductOrder, input, "tournament")
         return await control.conduct(
             asking.house, asking.who, tournament_id(input.tournament), do=order.do, why=order.why
         )
@@ -232,7 +247,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[EnterInput, argument("Who is to take part.")]
     ) -> TournamentAnswer:
         """Enter a tournament."""
-        asking, order = info.context, read(requests.EnterOrder, input, "tournament")
+        asking, order = info.context, read(EnterOrder, input, "tournament")
         return await entry.enter(
             asking.house, asking.who, tournament_id(input.tournament), account=order.account, level=order.level
         )
@@ -242,7 +257,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[WithdrawInput, argument("Who takes part no more.")]
     ) -> TournamentAnswer:
         """Take an entrant out."""
-        asking, order = info.context, read(requests.WithdrawOrder, input, "tournament", "entrant")
+        asking, order = info.context, read(WithdrawOrder, input, "tournament", "entrant")
         return await entry.withdraw(
             asking.house, asking.who, tournament_id(input.tournament), entrant_named(input.entrant), why=order.why
         )
@@ -252,7 +267,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[InviteToTournamentInput, argument("Whom, and where to.")]
     ) -> TournamentAnswer:
         """Invite an account."""
-        asking, order = info.context, read(requests.InviteeOrder, input, "tournament")
+        asking, order = info.context, read(InviteeOrder, input, "tournament")
         return await entry.invite(asking.house, asking.who, tournament_id(input.tournament), order.account)
 
     @done("Let a game of a tournament of yours count as something else.", TournamentGameResult)
@@ -260,7 +275,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[CorrectInput, argument("What it is to count as.")]
     ) -> GameAnswer:
         """Correct a result."""
-        asking, order = info.context, read(requests.CorrectOrder, input, "tournament", "game")
+        asking, order = info.context, read(CorrectOrder, input, "tournament", "game")
         return await control.correct(
             asking.house,
             asking.who,
@@ -276,7 +291,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[PairingsInput, argument("The pairings.")]
     ) -> TournamentAnswer:
         """Set pairings."""
-        asking, order = info.context, read(requests.PairingsOrder, input, "tournament")
+        asking, order = info.context, read(PairingsOrder, input, "tournament")
         return await control.set_pairings(
             asking.house, asking.who, tournament_id(input.tournament), round=order.round, pairings=order.pairings
         )
@@ -286,7 +301,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[MakeWebhookInput, argument("Where, and of what.")]
     ) -> WebhookAnswer:
         """Make a webhook."""
-        asking, order = info.context, read(requests.WebhookOrder, input, "tournament")
+        asking, order = info.context, read(WebhookOrder, input, "tournament")
         return await hooks.make_webhook(
             asking.house, asking.who, tournament_id(input.tournament), url=order.url, kinds=order.kinds
         )
@@ -304,7 +319,7 @@ class TournamentMutations:
         self, info: Info, input: Annotated[ReplayInput, argument("Which, and from where on.")]
     ) -> WebhookAnswer:
         """Send again."""
-        asking, order = info.context, read(requests.ReplayOrder, input, "tournament", "webhook")
+        asking, order = info.context, read(ReplayOrder, input, "tournament", "webhook")
         return await hooks.replay_webhook(
             asking.house, asking.who, tournament_id(input.tournament), hook_of(input.webhook), after=order.after
         )

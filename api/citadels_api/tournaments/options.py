@@ -6,20 +6,17 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-from citadels_contest.settings import settings_from
+from citadels_contest.settings import Settings, settings_from
 from citadels_contest.types import ContestError
 from citadels_engine import SCENARIOS, CitadelsError, scenario_cast
 
-from citadels_api.documents import Timeout, Visibility  # noqa: TC001 - structs are read from JSON, which looks them up
 from citadels_api.problems import Refusal
 from citadels_api.strict_json import in_json_words
 from citadels_api.tables.options import LEVELS, ClockOrder, TableOrder, check_clock, settle_setup
+from citadels_api.tables.stored import Clock, Timeout, Visibility
 from citadels_api.tournaments.stored import Conditions, Schedule
 
 if TYPE_CHECKING:
-    from citadels_contest.settings import Settings
-
-    from citadels_api.documents import Clock
     from citadels_api.tournaments.stored import TournamentDoc
 
 __all__ = [

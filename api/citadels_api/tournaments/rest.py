@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from citadels_api.answers import Page
+from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
 from citadels_api.problems import Refusal
 from citadels_api.tournaments import control, creation, entry, options, search
-from citadels_api.tournaments.contract import TournamentAnswer, TournamentGame
-from citadels_api.tournaments.requests import (
+from citadels_api.tournaments.contract import (
     ENTRANT,
     GAME,
     ConductOrder,
@@ -20,7 +19,9 @@ from citadels_api.tournaments.requests import (
     EnterOrder,
     InviteeOrder,
     PairingsOrder,
+    TournamentAnswer,
     TournamentChange,
+    TournamentGame,
     TournamentOrder,
     TournamentsQuery,
     WithdrawOrder,

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
-from citadels_api.answers import Page
+from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, SIGNED_IN, Link, Operation
 from citadels_api.play.rest import named
 from citadels_api.rest.request import Reply, Stream
 from citadels_api.rest.streaming import EVENT_STREAM, LINES, NDJSON, frames
 from citadels_api.streams.rest import waited
 from citadels_api.tournaments import exporter, search, stream
-from citadels_api.tournaments.contract import StandingsAnswer, TournamentFrame, TournamentGame
-from citadels_api.tournaments.requests import FollowQuery, GamesQuery
+from citadels_api.tournaments.contract import FollowQuery, GamesQuery, StandingsAnswer, TournamentFrames, TournamentGame
 from citadels_api.tournaments.rest import tournament_of
 from citadels_api.tournaments.serializer import seen
 
@@ -23,18 +20,11 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "TournamentFrames"]
+__all__ = [
+    "OPERATIONS",
+]
 
 TAG: Final = "tournaments"
-
-
-class TournamentFrames(msgspec.Struct, frozen=True):
-    """What has happened in a tournament."""
-
-    items: list[TournamentFrame]
-    """The frames, oldest first; none where nothing has happened in the time waited."""
-    after: int
-    """What to send as `after` next time."""
 
 
 def etag(found: StandingsAnswer) -> str:

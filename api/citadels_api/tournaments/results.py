@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from citadels_engine.formats.record import Record
 
     from citadels_api.context import House
-    from citadels_api.documents import Table
+    from citadels_api.tables.stored import Table
 
 __all__ = ["course_of", "is_awaited", "is_open", "picks_of", "places_of", "report", "result_of"]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from citadels_contest.types import Fixture
 
     from citadels_api.context import House
-    from citadels_api.documents import Table
+    from citadels_api.tables.stored import Table
 
 __all__ = ["is_withheld", "open_entry", "siblings", "unseal", "withheld"]
 

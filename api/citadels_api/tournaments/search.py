@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.answers import Page
 from citadels_api.context import need
-from citadels_api.documents import unpack_table
+from citadels_api.contract import Page
 from citadels_api.problems import Refusal
 from citadels_api.tables.search import read_cursor
+from citadels_api.tables.stored import unpack_table
 from citadels_api.tournaments.contract import TournamentAnswer, TournamentGame
 from citadels_api.tournaments.creation import mine_key
 from citadels_api.tournaments.ids import table_id

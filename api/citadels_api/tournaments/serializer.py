@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_api.answers import ClockAnswer, ResultAnswer
+from citadels_api.play.contract import ResultAnswer
 from citadels_api.problems import Refusal
+from citadels_api.tables.contract import ClockAnswer
 from citadels_api.tables.serializer import answer_player
 from citadels_api.tournaments.contract import (
     ConditionsAnswer,

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from citadels_api.documents import Clock, Player, Timeout, Visibility
+from citadels_api.tables.stored import Clock, Player, Timeout, Visibility
 
 __all__ = [
     "Begins",

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.answers import Page
+from citadels_api.contract import Page
 from citadels_api.operations import Link, Operation
 from citadels_api.problems import Refusal
-from citadels_api.tournaments.contract import DeliveryAnswer, WebhookAnswer
-from citadels_api.tournaments.requests import HOOK, DeliveriesQuery, ReplayOrder, WebhookOrder
 from citadels_api.tournaments.rest import tournament_of
 from citadels_api.webhooks import service as webhooks
+from citadels_api.webhooks.contract import (
+    HOOK,
+    DeliveriesQuery,
+    DeliveryAnswer,
+    ReplayOrder,
+    WebhookAnswer,
+    WebhookOrder,
+)
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request

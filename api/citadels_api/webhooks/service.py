@@ -16,16 +16,16 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from citadels_api.answers import Page
 from citadels_api.context import need
+from citadels_api.contract import Page
 from citadels_api.ids import new_id
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
-from citadels_api.tournaments.contract import DeliveryAnswer, WebhookAnswer
 from citadels_api.tournaments.creation import needs_organizer
 from citadels_api.tournaments.serializer import seen
 from citadels_api.tournaments.stored import HookDoc, pack_tournament, unpack_hooks
 from citadels_api.webhooks.addresses import is_named, is_open
+from citadels_api.webhooks.contract import DeliveryAnswer, WebhookAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

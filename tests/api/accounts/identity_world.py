@@ -15,7 +15,7 @@ from citadels_api.store.memory import MemoryStore
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 
-    from citadels_api.answers import GuestAnswer
+    from citadels_api.accounts.contract import GuestAnswer
 
 __all__ = ["ADDRESS", "DAY", "World", "heard", "played", "refused", "scopes_of"]
 

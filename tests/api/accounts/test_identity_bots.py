@@ -21,7 +21,7 @@ from citadels_api.accounts.identity import (
     update_account,
     update_bot,
 )
-from citadels_api.documents import Accepts
+from citadels_api.accounts.stored import Accepts
 from citadels_api.store import keys
 
 from tests.api.accounts.identity_world import World, heard, played, refused

@@ -21,13 +21,14 @@ from citadels_api.accounts.identity import (
 )
 from citadels_api.context import SCOPES, need
 from citadels_api.credentials.secrets import checksum, new_secret
-from citadels_api.documents import pack, unpack_credential
+from citadels_api.credentials.stored import unpack_credential
+from citadels_api.stored import pack
 
 from tests.api.accounts.identity_world import ADDRESS, DAY, World, played, refused, scopes_of
 
 if TYPE_CHECKING:
-    from citadels_api.answers import CredentialAnswer
     from citadels_api.context import Principal
+    from citadels_api.credentials.contract import CredentialAnswer
 
 
 def secret_of(answer: CredentialAnswer) -> str:

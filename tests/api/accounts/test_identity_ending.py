@@ -21,8 +21,8 @@ from citadels_api.store import keys
 from tests.api.accounts.identity_world import DAY, World, heard, played, refused
 
 if TYPE_CHECKING:
-    from citadels_api.answers import CredentialAnswer
     from citadels_api.context import Principal
+    from citadels_api.credentials.contract import CredentialAnswer
 
 
 def secret_of(answer: CredentialAnswer) -> str:

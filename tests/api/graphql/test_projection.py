@@ -10,7 +10,6 @@ from unittest.mock import Mock
 
 import pytest
 from citadels_api.accounts.identity import authenticate, make_guest
-from citadels_api.answers import LimitsAnswer
 from citadels_api.graphql import errors
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.documents import Documents
@@ -18,6 +17,7 @@ from citadels_api.graphql.enums import Edition
 from citadels_api.graphql.execution import Request, open_operation, run
 from citadels_api.graphql.projection import MOST, Projecting, of_leaf, writer
 from citadels_api.graphql.schema import CORE
+from citadels_api.meta.contract import LimitsAnswer
 from citadels_api.play import service as play
 from citadels_api.streams import service as streams
 from citadels_api.tables import service as tables
@@ -38,9 +38,10 @@ from tests.support.talking import OWN
 from tests.support.world import NOWHERE
 
 if TYPE_CHECKING:
-    from citadels_api.answers import Committed, Frame, Position
     from citadels_api.context import Principal
     from citadels_api.graphql.documents import Known
+    from citadels_api.play.contract import Committed, Position
+    from citadels_api.streams.contract import Frame
 
 DOCUMENTS = Documents(CORE, introspection=True, trusted={})
 RANDOM = {"quick": 150, "ci": 250, "full": 5_000}[os.environ.get("CITADELS_SIZE", "quick")]

@@ -6,9 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from citadels_api.documents import Player
 from citadels_api.ratings.service import board_score
 from citadels_api.ratings.stored import Rated, RatingDoc, board_key, rating_key
+from citadels_api.tables.stored import Player
 
 from tests.support.talking import OWN, ask, events, own, payload, read_events
 from tests.support.tournament_successes import FOUR, TOLD, begun, in_entry, over, played

@@ -22,8 +22,8 @@ from citadels_engine.formats.record import read, verify
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
 
 if TYPE_CHECKING:
-    from citadels_api.answers import Committed, EventAnswer
     from citadels_api.context import House, Principal
+    from citadels_api.play.contract import Committed, EventAnswer
     from citadels_api.store.ports import Logged
 
     from tests.support.houses import Clock

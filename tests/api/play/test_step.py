@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_api.catalogue import service as catalogue
-from citadels_api.documents import Player
 from citadels_api.play import service as play
 from citadels_api.play import step as steps
 from citadels_api.play.step import Step, counted, open_game
@@ -19,6 +18,7 @@ from citadels_api.store.keys import shard_of
 from citadels_api.streams.service import events
 from citadels_api.tables import service as tables
 from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
+from citadels_api.tables.stored import Player
 from citadels_api.tables.transaction import opened_table
 from citadels_engine.formats.record import read
 from msgspec.structs import replace
@@ -26,10 +26,11 @@ from msgspec.structs import replace
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
 
 if TYPE_CHECKING:
-    from citadels_api.answers import DecisionAnswer, TableAnswer
     from citadels_api.context import House, Principal
-    from citadels_api.documents import Table
+    from citadels_api.play.contract import DecisionAnswer
     from citadels_api.store.ports import Snapshot
+    from citadels_api.tables.contract import TableAnswer
+    from citadels_api.tables.stored import Table
 
 pytestmark = pytest.mark.anyio
 

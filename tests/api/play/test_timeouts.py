@@ -19,8 +19,8 @@ from citadels_workers.ai_seats import Memory, burst
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
 
 if TYPE_CHECKING:
-    from citadels_api.answers import DecisionAnswer
     from citadels_api.context import House, Principal
+    from citadels_api.play.contract import DecisionAnswer
 
 pytestmark = pytest.mark.anyio
 

@@ -6,14 +6,15 @@ import asyncio
 import random
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.answers import ActionAnswer, DecisionAnswer, EventAnswer, Frame, Position
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.documents import Documents
 from citadels_api.graphql.execution import Request, open_operation, run
 from citadels_api.graphql.schema import CORE
 from citadels_api.play import service as play
+from citadels_api.play.contract import ActionAnswer, DecisionAnswer, EventAnswer, Position
 from citadels_api.play.graphql_decisions import ActionInput, action_of
 from citadels_api.streams import service as streams
+from citadels_api.streams.contract import Frame
 from citadels_engine import action_from_json, apply, legal_actions, new_game, view
 from citadels_engine.cards.catalogue import characters, districts
 from graphql import GraphQLInputObjectType

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from citadels_api.documents import Player
 from citadels_api.problems import Refusal
 from citadels_api.ratings.service import LEAST_GAMES, SCALE, board_score, place_of, shown_rating, told_points
 from citadels_api.ratings.stored import (
@@ -24,13 +23,14 @@ from citadels_api.ratings.stored import (
     rating_key,
 )
 from citadels_api.store.keys import document
+from citadels_api.tables.stored import Player
 from citadels_api.tournaments import service as tournaments
 from citadels_sdk.ratings import NEW, Rating
 
 from tests.support.tournament_world import World, made_world
 
 if TYPE_CHECKING:
-    from citadels_api.tournaments.contract import RankedAnswer
+    from citadels_api.ratings.contract import RankedAnswer
 
 pytestmark = pytest.mark.anyio
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from citadels_api.documents import Player
 from citadels_api.ratings import stored as kept
 from citadels_api.store.keys import document
+from citadels_api.tables.stored import Player
 
 ANN = Player(account="acct_ann", name="Ann")
 

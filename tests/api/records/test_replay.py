@@ -19,9 +19,9 @@ from citadels_engine.formats.record import read
 from tests.support.houses import guest, make_house, play_on, playing, seats_of, table_for
 
 if TYPE_CHECKING:
-    from citadels_api.answers import Frame
     from citadels_api.context import House, Principal
     from citadels_api.records.contract import MomentAnswer
+    from citadels_api.streams.contract import Frame
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
-from citadels_api.tournaments import requests
-from citadels_api.tournaments.requests import SettingsOrder
+from citadels_api.tournaments.contract import Criterion, SettingsOrder
 from citadels_contest.settings import CHOICES, CRITERIA, Settings
 
 from tests.api.rest.test_following import Reader
@@ -32,7 +31,7 @@ def test_every_setting_can_be_said_in_its_own_words() -> None:
     assert set(SettingsOrder.model_fields) == set(Settings._fields) - {"seed"}
     for name, known in CHOICES.items():
         assert words(SettingsOrder.model_fields[name].annotation) == known, name
-    assert get_args(requests.Criterion) == CRITERIA
+    assert get_args(Criterion) == CRITERIA
 
 
 def test_standings_without_news_are_not_sent_again(world: World) -> None:

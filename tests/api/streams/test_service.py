@@ -26,9 +26,10 @@ from tests.support.houses import guest, make_house, play_on, playing, seats_of, 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from citadels_api.answers import EventAnswer, Frame, Notice
     from citadels_api.context import House, Principal
+    from citadels_api.play.contract import EventAnswer
     from citadels_api.store.ports import Logged
+    from citadels_api.streams.contract import Frame, Notice
 
 pytestmark = pytest.mark.anyio
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.accounts.identity import authenticate, make_bot, make_credential, retire_bot
 from citadels_api.accounts.service import make_admin
-from citadels_api.documents import Accepts, Clock
+from citadels_api.accounts.stored import Accepts
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.tables import service as tables
 from citadels_api.tables.invitations import unwelcome
 from citadels_api.tables.options import SeatOrder, TableOrder
+from citadels_api.tables.stored import Clock
 from citadels_api.tables.transaction import opened_table
 from msgspec.structs import replace
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from citadels_api.documents import Clock, Player
 from citadels_api.problems import Refusal
 from citadels_api.tables.options import (
     LEVELS,
@@ -18,6 +17,7 @@ from citadels_api.tables.options import (
     check_house_rules,
     seat_as_ordered,
 )
+from citadels_api.tables.stored import Clock, Player
 
 DAY = 86_400_000
 ANN = Player(account="acct_ann", name="ann")

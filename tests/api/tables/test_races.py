@@ -7,7 +7,6 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_api.documents import unpack_table
 from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document, shard_of
@@ -15,15 +14,16 @@ from citadels_api.store.log_codec import unpack
 from citadels_api.store.memory import MemoryStore
 from citadels_api.tables import service as tables
 from citadels_api.tables.options import SeatOrder, TableOrder
+from citadels_api.tables.stored import unpack_table
 from citadels_api.tables.transaction import players_of
 
 from tests.support.houses import guest, make_house
 
 if TYPE_CHECKING:
-    from citadels_api.answers import TableAnswer
     from citadels_api.context import House, Principal
     from citadels_api.store.memory import Space
     from citadels_api.store.ports import Change, Outcome, Snapshot
+    from citadels_api.tables.contract import TableAnswer
 
 pytestmark = pytest.mark.anyio
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.accounts import account_store
 from citadels_api.accounts import service as accounts
+from citadels_api.accounts.stored import Accepts
 from citadels_api.bots import service as bots
 from citadels_api.credentials import service as credentials
-from citadels_api.documents import Accepts
 from citadels_api.play import service as play
 from citadels_api.streams import service as streams
 from citadels_api.tables import creation, invitations, lifecycle, lobby, matchmaking, search, seats, serializer

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from citadels_api.documents import Player
 from citadels_api.problems import Refusal
 from citadels_api.ratings.stored import Rated, RatingDoc, rating_key
 from citadels_api.store.keys import document
 from citadels_api.streams.service import notices
 from citadels_api.tables.options import ClockOrder
+from citadels_api.tables.stored import Player
 from citadels_api.tournaments import entry
 from citadels_api.tournaments import service as tournaments
 from citadels_api.tournaments.stored import Conditions
@@ -143,8 +143,8 @@ async def test_a_bot_that_does_not_play_such_games_is_turned_away() -> None:
     world = await made_world()
     owner = await world.account()
     slow = await world.bot(owner)
+    from citadels_api.accounts.stored import Accepts
     from citadels_api.bots.service import update_bot
-    from citadels_api.documents import Accepts
 
     await update_bot(world.house, owner, slow.account, accepts=Accepts(least_ms=5_000))
     made = await world.make(clock=ClockOrder("decision", limit_ms=1_000))

@@ -14,6 +14,7 @@ from citadels_api.tournaments import rest_views as views
 from citadels_api.tournaments import search
 from citadels_api.tournaments import service as tournaments
 from citadels_api.tournaments import stream as following
+from citadels_api.tournaments.contract import TournamentFrames
 
 from tests.support.tournament_world import made_world
 
@@ -119,14 +120,14 @@ async def test_what_has_happened_comes_with_the_number_to_go_on_from() -> None:
     world, tour_id = await begun()
     number = (await world.there(tour_id)).number
     first = await views.follow(asked(world, tour_id))
-    assert isinstance(first, views.TournamentFrames)
+    assert isinstance(first, TournamentFrames)
     assert ([one.type for one in first.items], first.after) == (["state"], number)
     rest = await views.follow(asked(world, tour_id, after=1))
-    assert isinstance(rest, views.TournamentFrames)
+    assert isinstance(rest, TournamentFrames)
     assert [entry.number for frame in rest.items for entry in frame.entries] == list(range(2, number + 1))
     assert rest.after == number
     nothing = await views.follow(asked(world, tour_id, after=number))
-    assert nothing == views.TournamentFrames([], number)
+    assert nothing == TournamentFrames([], number)
 
 
 async def test_without_a_number_and_without_a_frame_one_goes_on_from_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +137,7 @@ async def test_without_a_number_and_without_a_frame_one_goes_on_from_nothing(mon
         return []
 
     monkeypatch.setattr(following, "events", events)
-    assert await views.follow(asked(world, tour_id)) == views.TournamentFrames([], 0)
+    assert await views.follow(asked(world, tour_id)) == TournamentFrames([], 0)
 
 
 async def test_a_long_poll_counts_as_an_open_stream_and_one_that_does_not_wait_does_not(
@@ -152,7 +153,7 @@ async def test_a_long_poll_counts_as_an_open_stream_and_one_that_does_not_wait_d
     monkeypatch.setattr(following, "events", events)
     for wait_ms, opened in ((0, 0), (1, 1), (900, 1)):
         request = asked(world, tour_id, after=4, wait_ms=wait_ms)
-        assert await views.follow(request) == views.TournamentFrames([], 4)
+        assert await views.follow(request) == TournamentFrames([], 4)
         assert (len(request.running.opened), request.running.closed) == (opened, opened)
     assert waits == [(4, 0), (4, 1), (4, 900)]
 

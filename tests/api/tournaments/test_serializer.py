@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
-from citadels_api.documents import Player
 from citadels_api.problems import Refusal
 from citadels_api.tables.options import ClockOrder
+from citadels_api.tables.stored import Player
 from citadels_api.tournaments import search
 from citadels_api.tournaments import service as tournaments
 from citadels_api.tournaments.serializer import (

@@ -16,7 +16,7 @@ from citadels_contest import log
 from tests.support.tournament_world import made_world
 
 if TYPE_CHECKING:
-    from citadels_api.tournaments.contract import WebhookAnswer
+    from citadels_api.webhooks.contract import WebhookAnswer
 
 pytestmark = pytest.mark.anyio
 

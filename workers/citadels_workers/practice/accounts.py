@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from citadels_api.accounts.account_store import DAY, save_account, take_name
+from citadels_api.accounts.stored import Account
 from citadels_api.context import Principal
 from citadels_api.credentials.credential_store import MOST_DAYS, credential_key
 from citadels_api.credentials.secrets import digest, parse_secret
-from citadels_api.documents import Account, Credential, Player, pack, unpack_credential
+from citadels_api.credentials.stored import Credential, unpack_credential
 from citadels_api.store.keys import document
+from citadels_api.stored import pack
+from citadels_api.tables.stored import Player
 
 from citadels_workers.practice.determinism import NOW, credential_of, fixed_id
 

@@ -6,10 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from citadels_api.documents import unpack_table
 from citadels_api.play.game_log import opened
 from citadels_api.play.step import Step, level_of, open_game
 from citadels_api.records.service import TABLE_EVENTS
+from citadels_api.tables.stored import unpack_table
 from citadels_api.tables.transaction import settle_indexes
 from citadels_engine import view
 

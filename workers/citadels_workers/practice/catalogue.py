@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from citadels_api.documents import Clock as TableClock
+from citadels_api.tables.stored import Clock as TableClock
 from citadels_engine import new_game
 from msgspec import field
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.documents import SeatDoc, Table, pack, unpack_table
 from citadels_api.play.step import Step, open_game
 from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Entry as Logged
 from citadels_api.store.log_codec import Told
 from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.stored import pack
 from citadels_api.tables.lifecycle import start_step
 from citadels_api.tables.lobby import keep_at_hand
 from citadels_api.tables.options import ai_seat
+from citadels_api.tables.stored import SeatDoc, Table, unpack_table
 from citadels_api.tables.transaction import settle_indexes
 from citadels_engine import RULES
 from citadels_engine.formats.record import commitment

@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
-from citadels_api.documents import Clock as TableClock
-from citadels_api.documents import Player, SeatDoc, Table, pack, unpack_table
 from citadels_api.play.step import Step, open_game
 from citadels_api.store.log_codec import Entry as Logged
 from citadels_api.store.log_codec import Told
 from citadels_api.store.log_codec import pack as pack_entry
+from citadels_api.stored import pack
 from citadels_api.tables.lifecycle import start_step
 from citadels_api.tables.lobby import keep_at_hand
+from citadels_api.tables.stored import Clock as TableClock
+from citadels_api.tables.stored import Player, SeatDoc, Table, unpack_table
 from citadels_api.tables.transaction import settle_indexes
 from citadels_api.tournaments.log import held
 from citadels_api.tournaments.service import TournamentOrder, correct, make

@@ -23,7 +23,7 @@ from citadels_api.store.ports import StoreDown, StoreError, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from ssl import SSLContext
+    from ssl import SSLContext  # noqa: TC004  an address is never read from bytes, and `ssl` is loaded only where it is used
 
 __all__ = [
     "BACKOFF",

@@ -1,7 +1,4 @@
-"""What the store keeps, as typed values: tables, accounts, credentials. Fields are only ever added, with a default.
-
-They are packed as msgpack maps, so that a release reads what the one before or after it has written.
-"""
+"""How tables are stored: every field that is left out has its default, so that older documents stay readable."""
 
 from __future__ import annotations
 
@@ -9,29 +6,16 @@ from typing import Final, Literal
 
 import msgspec
 
-__all__ = [
-    "Accepts",
-    "Account",
-    "Clock",
-    "Credential",
-    "Player",
-    "SeatDoc",
-    "SeatKind",
-    "Status",
-    "Table",
-    "Timeout",
-    "Visibility",
-    "pack",
-    "unpack_account",
-    "unpack_credential",
-    "unpack_table",
-]
-
 Status = Literal["open", "running", "over", "aborted"]
+
+
 SeatKind = Literal["open", "reserved", "human", "bot", "ai"]
+
+
 Timeout = Literal["default_action", "ai_takes_over", "forfeit"]
+
+
 Visibility = Literal["public", "unlisted", "private"]
-Kind = Literal["guest", "account", "bot"]
 
 
 class Clock(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
@@ -133,73 +117,9 @@ class Table(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Whether seed, record and open views are withheld: the same deal is still played at another table."""
 
 
-class Accepts(msgspec.Struct, kw_only=True, omit_defaults=True, frozen=True):
-    """What a bot is ready to play."""
-
-    editions: list[str] = msgspec.field(default_factory=lambda: ["modern", "classic"])
-    players: list[int] = msgspec.field(default_factory=lambda: [2, 3, 4, 5, 6, 7, 8])
-    clocks: list[str] = msgspec.field(default_factory=lambda: ["none", "decision", "bank", "correspondence"])
-    least_ms: int = 0
-    """The least time for a decision that it can live with."""
-    rated: bool = True
-
-
-class Account(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """An identity."""
-
-    id: str
-    created: int
-    kind: Kind = "guest"
-    name: str = ""
-    owner: str | None = None
-    recovery: str | None = None
-    """The digest of the recovery code."""
-    accepts: Accepts | None = None
-    about: str = ""
-    retired: bool = False
-
-
-class Credential(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What authenticates: known by the digest of its secret."""
-
-    id: str
-    account: str
-    kind: Kind
-    player: Player
-    """The account as it sits at a table: kept here too, so that one read tells who asks."""
-    digest: bytes
-    scopes: list[str]
-    created: int
-    expires: int
-    name: str = ""
-    table: str | None = None
-    """The only table that it is good for."""
-    revoked: int | None = None
-    """From when on it is no longer good: in the future while it is being rotated."""
-    used_day: int | None = None
-
-
-PACKER: Final = msgspec.msgpack.Encoder()
 TABLES: Final = msgspec.msgpack.Decoder(Table)
-ACCOUNTS: Final = msgspec.msgpack.Decoder(Account)
-CREDENTIALS: Final = msgspec.msgpack.Decoder(Credential)
-
-
-def pack(document: Table | Account | Credential) -> bytes:
-    """The bytes of a document."""
-    return PACKER.encode(document)
 
 
 def unpack_table(data: bytes) -> Table:
     """The table of these bytes."""
     return TABLES.decode(data)
-
-
-def unpack_account(data: bytes) -> Account:
-    """The account of these bytes."""
-    return ACCOUNTS.decode(data)
-
-
-def unpack_credential(data: bytes) -> Credential:
-    """The credential of these bytes."""
-    return CREDENTIALS.decode(data)
