@@ -7,9 +7,9 @@ from typing import Any
 
 import uvicorn
 import uvloop
-from citadels_api.accounts.identity import authenticate
 from citadels_api.app import open_house
 from citadels_api.context import House, NoBell
+from citadels_api.credentials.service import authenticate
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.schema import SCHEMA
 from citadels_api.http.protocol import protocol

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
     from citadels_api.context import Bell
 
-__all__ = ["App", "Server", "build", "open_house", "run"]
 
 LOG: Final = structlog.get_logger("citadels_api")
 GRAPHQL: Final = "/graphql"

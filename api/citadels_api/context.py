@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Store
     from citadels_api.tables.stored import Player
 
-__all__ = ["SCOPES", "Bell", "House", "NoBell", "Principal", "need"]
 
 SCOPES: Final = {
     "play": "sit at tables and play",

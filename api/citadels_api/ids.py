@@ -11,8 +11,6 @@ import re
 import secrets
 from typing import Final
 
-__all__ = ["ID", "born", "id_of", "is_id", "new_id"]
-
 DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 ID: Final = r"[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}"
 KNOWN: Final = re.compile(rf"([a-z]+)_({ID})")

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from citadels_api.http.metrics import Metrics
     from citadels_api.settings import Settings
 
-__all__ = ["RqBell", "make_bell", "queue_connection"]
 
 LOG: Final = structlog.get_logger("bell")
 JOB_TIMEOUT_S: Final = 60

@@ -5,8 +5,6 @@ A name is the path of a function. A worker still knows the names of the release 
 
 from typing import Final
 
-__all__ = ["DEEP", "FAST", "FORMER", "GAMES", "PLAY_GAME", "PLAY_SEATS", "THINKING"]
-
 PLAY_SEATS: Final = "citadels_workers.ai_seats.play"
 """Play the AI seats of a table until somebody else has to act."""
 PLAY_GAME: Final = "citadels_workers.ai_games.play"

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.request import Request
 
-__all__ = ["PUBLIC", "SIGNED_IN", "Link", "Operation", "Router"]
 
 PUBLIC: Final = "public"
 """Whoever asks, with a credential or without."""

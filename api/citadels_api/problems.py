@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["MEDIA_TYPE", "PROBLEMS", "Kind", "Refusal"]
 
 MEDIA_TYPE: Final = "application/problem+json"
 

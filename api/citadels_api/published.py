@@ -6,19 +6,6 @@ import json
 from pathlib import Path
 from typing import Final
 
-__all__ = [
-    "FOLDER",
-    "SERVED",
-    "TEXTS",
-    "graphql_text",
-    "introspection_text",
-    "openapi_text",
-    "persisted_text",
-    "possible_types_text",
-    "trusted_text",
-    "write",
-]
-
 FOLDER: Final = Path("openapi")
 """Where they lie in the source tree."""
 

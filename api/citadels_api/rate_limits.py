@@ -27,17 +27,6 @@ if TYPE_CHECKING:
     from citadels_api.settings import Settings
     from citadels_api.store.ports import Bucket
 
-__all__ = [
-    "COSTS",
-    "charge",
-    "check",
-    "digest",
-    "headers",
-    "limits",
-    "policy",
-    "spend_address",
-    "spend_credential",
-]
 
 COSTS: Final[dict[str, int]] = {
     # identity

@@ -3,53 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from citadels_api import ids
+from citadels_api.contract import ID, SPAN
 from citadels_api.problems import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "DAY",
-    "NO_CONTROLS",
-    "About",
-    "AccountId",
-    "ActionObject",
-    "ActionText",
-    "After",
-    "Body",
-    "BotCursor",
-    "ClockKind",
-    "Edition",
-    "Label",
-    "Language",
-    "Level",
-    "Limit",
-    "LimitMs",
-    "Name",
-    "Number",
-    "Players",
-    "PlayersAsked",
-    "Scope",
-    "Seat",
-    "Secret",
-    "TableCursor",
-    "TableId",
-    "Truth",
-    "Whole",
-    "Word",
-    "read",
-]
-
-Edition = Literal["modern", "classic"]
-Level = Literal["random", "greedy", "planner"]
-ClockKind = Literal["none", "decision", "bank", "correspondence"]
-Scope = Literal["play", "table:create", "account:write", "credential:write", "tournament:write", "admin"]
-Language = Literal["en", "fr", "pt"]
 
 DAY: Final = 86_400_000
 NO_CONTROLS: Final = r"^[^\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*$"
@@ -69,12 +33,13 @@ Name = Annotated[str, Field(min_length=3, max_length=32, pattern=r"^[A-Za-z0-9_.
 Label = Annotated[str, Field(max_length=64, pattern=NO_CONTROLS)]
 About = Annotated[str, Field(max_length=500, pattern=NO_CONTROLS)]
 Word = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z0-9_]+$")]
-AccountId = Annotated[str, Field(pattern=f"^acct_{ids.ID}$")]
-TableId = Annotated[str, Field(pattern=f"^game_{ids.ID}$")]
+AccountId = Annotated[str, ID, Field(pattern=f"^acct_{ids.ID}$")]
+TableId = Annotated[str, ID, Field(pattern=f"^game_{ids.ID}$")]
 Secret = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
 Seat = Annotated[int, Field(ge=0, le=7), Whole]
 Players = Annotated[int, Field(ge=2, le=8), Whole]
-LimitMs = Annotated[int, Field(ge=50, le=14 * DAY), Whole]
+LimitMs = Annotated[int, SPAN, Field(ge=50, le=14 * DAY), Whole]
+DelayMs = Annotated[int, SPAN, Field(ge=0, le=3_600_000), Whole]
 
 
 class Body(BaseModel):

@@ -8,8 +8,6 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-__all__ = ["Settings", "unsafe"]
-
 
 class Settings(BaseSettings):
     """All that can be set; the defaults are for development on one machine."""

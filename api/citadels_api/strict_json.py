@@ -16,8 +16,6 @@ from typing import Any, Final
 
 from citadels_api.problems import Refusal
 
-__all__ = ["DEPTH", "LIMIT", "PARTS", "BadJson", "in_json_words", "loads"]
-
 LIMIT: Final = 64 * 1024
 """Bytes of a body."""
 DEPTH: Final = 32

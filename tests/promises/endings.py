@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.accounts.identity import authenticate, make_guest
+from citadels_api.accounts.service import make_guest
 from citadels_api.context import House, NoBell
+from citadels_api.credentials.service import authenticate
 from citadels_api.ids import new_id
 from citadels_api.settings import Settings
 from citadels_api.store.connect import open_store

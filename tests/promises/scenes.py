@@ -7,7 +7,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from citadels_api.accounts import identity
+from citadels_api.accounts import service as account_service
+from citadels_api.bots import service as bot_service
+from citadels_api.credentials import service as credential_service
 from citadels_api.credentials.credential_store import credential_key
 from citadels_api.credentials.secrets import new_secret
 from citadels_api.credentials.stored import unpack_credential
@@ -60,11 +62,11 @@ class Scene:
 
     async def guest(self) -> Person:
         """A new guest."""
-        return Person(await identity.make_guest(self.house, name=None, address="127.0.0.1"))
+        return Person(await account_service.make_guest(self.house, name=None, address="127.0.0.1"))
 
     async def who(self, secret: str | None) -> Any:
         """Who shows this secret."""
-        return await identity.authenticate(self.house, secret)
+        return await credential_service.authenticate(self.house, secret)
 
     async def open(self, number: int) -> Scene:
         """Let everybody come."""
@@ -81,9 +83,9 @@ class Scene:
         ]
         for held in everything:
             held.clear()
-        owner = Person(await identity.make_account(house, name=f"owner{number}", address="127.0.0.1"))
+        owner = Person(await account_service.make_account(house, name=f"owner{number}", address="127.0.0.1"))
         other, elsewhere = [
-            Person(await identity.make_account(house, name=f"{name}{number}", address="127.0.0.1"))
+            Person(await account_service.make_account(house, name=f"{name}{number}", address="127.0.0.1"))
             for name in ("other", "elsewhere")
         ]
         spectator = await self.guest()
@@ -114,8 +116,8 @@ class Scene:
             house, stranger, TableOrder(players=3, seats=[you, kept], visibility="private", start="demand")
         )
         away = await tables.create(house, me, TableOrder(players=2, seats=[you], visibility="private"))
-        bot = await identity.make_bot(house, me, name=f"bot{number}", about="")
-        spare = await identity.make_credential(house, me, name="spare", scopes=["play"], days=1)
+        bot = await bot_service.make_bot(house, me, name=f"bot{number}", about="")
+        spare = await credential_service.make_credential(house, me, name="spare", scopes=["play"], days=1)
         snapshot = await house.store.load(running.id, seed=True)
         assert snapshot is not None
         action = legal_actions(open_game(snapshot))[0].text
@@ -133,14 +135,16 @@ class Scene:
         """Give everybody a credential, good or not."""
         house, names = self.house, self.names
         everything = list(identity_scopes(me))
-        ended = await identity.make_credential(house, me, name="ended", scopes=everything, days=1)
-        taken = await identity.make_credential(house, me, name="taken", scopes=everything, days=1)
-        wrong = await identity.make_credential(house, me, name="wrong", scopes=["tournament:write"], days=1)
-        other_wrong = await identity.make_credential(house, me, name="wrong", scopes=["account:write"], days=1)
+        ended = await credential_service.make_credential(house, me, name="ended", scopes=everything, days=1)
+        taken = await credential_service.make_credential(house, me, name="taken", scopes=everything, days=1)
+        wrong = await credential_service.make_credential(house, me, name="wrong", scopes=["tournament:write"], days=1)
+        other_wrong = await credential_service.make_credential(
+            house, me, name="wrong", scopes=["account:write"], days=1
+        )
         self.other_wrong = other_wrong.secret
-        here = await identity.make_credential(house, me, name="here", scopes=["play"], table=names["running"])
-        there = await identity.make_credential(house, me, name="there", scopes=["play"], table=names["away"])
-        await identity.revoke_credential(house, me, taken.id)
+        here = await credential_service.make_credential(house, me, name="here", scopes=["play"], table=names["running"])
+        there = await credential_service.make_credential(house, me, name="there", scopes=["play"], table=names["away"])
+        await credential_service.revoke_credential(house, me, taken.id)
         raw = await house.store.get(credential_key(ended.id))
         assert raw is not None
         gone = msgspec.structs.replace(unpack_credential(raw), expires=BEGINNING - 1)

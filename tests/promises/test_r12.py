@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts import account_store, identity
+from citadels_api.accounts import account_store
+from citadels_api.bots import service as bot_service
 from citadels_api.credentials import service as credentials
 from citadels_api.play import service as play
 from citadels_api.rest import dispatch
@@ -126,7 +127,7 @@ def test_finds_a_credential_for_one_table_that_shows_another(monkeypatch: pytest
 @PLANTED
 def test_finds_a_refusal_that_comes_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot is changed first, and only then it is looked at whose it is."""
-    honest = identity.update_bot
+    honest = bot_service.update_bot
 
     async def late(house: Any, who: Any, bot: str, **named: Any) -> Any:
         account = await account_store.load_account(house, bot)
@@ -135,7 +136,7 @@ def test_finds_a_refusal_that_comes_too_late(monkeypatch: pytest.MonkeyPatch) ->
         await account_store.save_account(house, account)
         return await honest(house, who, bot, **named)
 
-    monkeypatch.setattr(identity, "update_bot", late)
+    monkeypatch.setattr(bot_service, "update_bot", late)
     faults = tried("updateBot")
     assert any("yet something has changed" in fault for fault in faults), faults[:10]
 

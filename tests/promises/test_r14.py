@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import structlog
-from citadels_api.accounts import identity
+from citadels_api.accounts import service as account_service
+from citadels_api.bots import service as bot_service
 from citadels_api.play import service as play
 from citadels_api.rest import dispatch
 
@@ -68,14 +69,14 @@ def faults(*only: str) -> list[str]:
 @pytest.mark.heavy
 @PLANTED
 def test_finds_a_field_that_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = identity.update_account
+    honest = account_service.update_account
 
     async def trusting(house: Any, who: Any, **named: Any) -> Any:
         if named.get("about") not in (None, "me"):
             raise ValueError("this was not thought of")
         return await honest(house, who, **named)
 
-    monkeypatch.setattr(identity, "update_account", trusting)
+    monkeypatch.setattr(account_service, "update_account", trusting)
     assert any("500" in fault for fault in faults("updateMe"))
 
 
@@ -105,11 +106,11 @@ def test_finds_what_is_written_before_it_is_refused(monkeypatch: pytest.MonkeyPa
 @pytest.mark.heavy
 @PLANTED
 def test_finds_an_error_that_is_only_logged(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = identity.bots
+    honest = bot_service.bots
 
     async def noisy(*rest: Any, **named: Any) -> Any:
         structlog.get_logger("noise").error("unexpected")
         return await honest(*rest, **named)
 
-    monkeypatch.setattr(identity, "bots", noisy)
+    monkeypatch.setattr(bot_service, "bots", noisy)
     assert any(fault.startswith("logged:") for fault in faults("listBots"))

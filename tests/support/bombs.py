@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import strawberry
-from citadels_api.graphql.cost_guard import Limits, TooMuch, check
+from citadels_api.graphql.cost_guard import check
+from citadels_api.graphql.cost_limits import Limits, TooMuch
 from citadels_api.http.middleware import wrap
 from citadels_api.strict_json import BadJson, loads
 from graphql import ExecutionResult, GraphQLError, execute, get_introspection_query, parse, validate

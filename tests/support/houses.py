@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.accounts.identity import authenticate, make_guest
+from citadels_api.accounts.service import make_guest
 from citadels_api.context import House, Principal
+from citadels_api.credentials.service import authenticate
 from citadels_api.play import service as play
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.accounts.identity import authenticate, make_account
+from citadels_api.accounts.service import make_account
+from citadels_api.credentials.service import authenticate
 from citadels_api.tables import service as tables
 from citadels_api.tables.transaction import opened_table
 from citadels_api.tournaments.control import conduct

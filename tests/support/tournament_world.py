@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from citadels_api.accounts.identity import authenticate, make_account
+from citadels_api.accounts.service import make_account
 from citadels_api.bots.service import make_bot
+from citadels_api.credentials.service import authenticate
 from citadels_api.tables import service as tables
 from citadels_api.tables.lifecycle import start_step
 from citadels_api.tables.transaction import opened_table
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, creation, entry
 from citadels_api.tournaments.log import add, held
 from citadels_api.tournaments.options import TournamentOrder
 from citadels_api.tournaments.stored import Conditions
@@ -58,7 +59,7 @@ class World:
         """A tournament of two-player tables, unless something else is wanted; anybody may enter."""
         settings = {"seats": 2, **order.pop("settings", {})}
         conditions = order.pop("conditions", Conditions(kinds=["bot", "account", "guest"]))
-        return await tournaments.make(
+        return await creation.make(
             self.house, self.organizer, TournamentOrder(settings=settings, conditions=conditions, **order)
         )
 
@@ -118,8 +119,8 @@ async def two_turns(world: World, people: list[Principal], **order: Any) -> tupl
     """A tournament of one deal, which is played twice with the seats exchanged; both tables are dealt."""
     made = await world.make(settings={"duplicate": True}, name="twin", **order)
     for who in people:
-        await tournaments.enter(world.house, who, made.id)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        await entry.enter(world.house, who, made.id)
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     names = [await world.table(made.id, fixture) for fixture in (await world.rounds(made.id)).event.open()]
     for name in names:
         for who in people:

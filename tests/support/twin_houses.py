@@ -13,9 +13,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from citadels_api.accounts import identity
+from citadels_api.accounts import service as account_service
 from citadels_api.app import build
 from citadels_api.context import House
+from citadels_api.credentials import service as credential_service
 from citadels_api.ids import new_id
 from citadels_api.play.step import PACKER, Step, open_game
 from citadels_api.settings import Settings
@@ -148,15 +149,15 @@ class Halls:
         """Let the people come; both services know the same ones."""
         house = self.first.house
         for _ in range(PEOPLE):
-            self.people.append(Person(await identity.make_guest(house, name=None, address="127.0.0.1")))
-        self.stranger = Person(await identity.make_guest(house, name=None, address="127.0.0.1"))
-        self.admin = Person(await identity.make_admin(house))
-        who = await identity.authenticate(house, self.stranger.secret)
+            self.people.append(Person(await account_service.make_guest(house, name=None, address="127.0.0.1")))
+        self.stranger = Person(await account_service.make_guest(house, name=None, address="127.0.0.1"))
+        self.admin = Person(await account_service.make_admin(house))
+        who = await credential_service.authenticate(house, self.stranger.secret)
         await tables.create(
             house, who, TableOrder(players=2, seats=[SeatOrder(kind="you"), SeatOrder(kind="ai", level="random")])
         )
         for person in (*self.people, self.admin):
-            await identity.authenticate(house, person.secret)
+            await credential_service.authenticate(house, person.secret)
         for _ in range(10):
             await asyncio.sleep(0)  # the day of use is noted on the side
         ours, theirs = self.first.store.space, self.second.store.space

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 from citadels_api.accounts import service as accounts
-from citadels_api.accounts.identity import authenticate
 from citadels_api.context import House, NoBell
+from citadels_api.credentials.service import authenticate
 from citadels_api.settings import Settings
 from citadels_api.store import connect
 from citadels_api.store.connect import open_store

@@ -7,15 +7,18 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from citadels_api.accounts.identity import authenticate
 from citadels_api.accounts.service import make_admin
+from citadels_api.credentials.service import authenticate
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import shard_of
 from citadels_api.store.ports import StoreDown
+from citadels_api.tournaments.control import conduct, correct
 from citadels_api.tournaments.entry import withdraw
+from citadels_api.tournaments.exporter import export
 from citadels_api.tournaments.log import add
-from citadels_api.tournaments.service import conduct, correct, events, export, standings
-from citadels_api.tournaments.service import tournaments as tournaments_of
+from citadels_api.tournaments.search import standings
+from citadels_api.tournaments.search import tournaments as tournaments_of
+from citadels_api.tournaments.stream import events
 from citadels_api.tournaments.subprocess_call import worked_out_beside
 from citadels_contest.types import ContestError
 from citadels_workers import clock as clocks

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from citadels_api.play.timeouts import attend
+from citadels_api.ratings import profiles
 from citadels_api.ratings.stored import FoldedGame, ProfileDoc, profile_key
 from citadels_api.records.service import record
 from citadels_api.tables import service as tables
-from citadels_api.tournaments import service as tournaments
 from citadels_engine.formats.record import read
 from citadels_workers.rating_fold import copy_profile, fold_games
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 async def profile_of(world: World, who: Principal, **only: Any) -> ProfileAnswer:
-    return await tournaments.profile(world.house, None, who.account, **only)
+    return await profiles.profile(world.house, None, who.account, **only)
 
 
 async def folded(world: World) -> int:

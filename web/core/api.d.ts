@@ -32,8 +32,8 @@ export interface ActionInput {
 
 export interface AddAiInput {
   table?: string;
-  seat?: number | null;
   level?: AiLevel;
+  seat?: number | null;
 }
 
 export type AiLevel = "RANDOM" | "GREEDY" | "PLANNER"
@@ -157,10 +157,10 @@ export interface MakeBotInput {
 }
 
 export interface MakeCredentialInput {
-  account?: string | null;
   name?: string;
   scopes?: Array<Scope> | null;
   days?: number | null;
+  account?: string | null;
   table?: string | null;
 }
 
@@ -338,9 +338,9 @@ export interface TournamentSettingsInput {
 export type TournamentStatus = "ENTRY" | "RUNNING" | "PAUSED" | "OVER" | "CANCELLED"
 
 export interface UpdateAccountInput {
-  account?: string | null;
   name?: string | null;
   about?: string | null;
+  account?: string | null;
 }
 
 export interface UpdateTournamentInput {

@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from citadels_api.tables.stored import Table
     from citadels_engine import Action
 
-__all__ = ["Begun", "Played", "play", "play_game", "play_out"]
 
 SLICE_S: Final = 1.0
 """For how long a game of bots that search is played on at a time."""

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from citadels_engine import Action, Game
     from citadels_engine.bots import Bot
 
-__all__ = ["Desk", "Memory", "bot_of", "burst", "desk", "play", "run"]
 
 BURST_S: Final = 0.25
 """How long one job plays on at one table."""

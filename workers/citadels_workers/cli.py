@@ -17,7 +17,6 @@ import click
 if TYPE_CHECKING:
     from citadels_api.settings import Settings
 
-__all__ = ["admin", "clock", "doctor", "parts", "schema", "serve", "up", "work"]
 
 QUEUES = ("fast", "thinking")
 

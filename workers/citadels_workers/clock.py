@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from citadels_api.settings import Settings
 
-__all__ = ["Clock", "go_round", "run", "tick"]
 
 PAUSE_S: Final = 0.2
 """How long the clock rests between two rounds."""

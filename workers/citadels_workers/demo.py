@@ -8,8 +8,6 @@ from typing import Any
 
 from citadels_workers.user_error import Trouble
 
-__all__ = ["NoDemo", "guest", "start"]
-
 TIMEOUT = 10.0
 LEVELS = ("greedy", "greedy", "random", "planner")
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from citadels_workers.named_store import Facts
 
-__all__ = ["Finding", "Patient", "as_json", "as_text", "examine"]
 
 Verdict = Literal["good", "note", "bad"]
 MARKS: dict[Verdict, str] = {"good": "ok  ", "note": "note", "bad": "BAD "}

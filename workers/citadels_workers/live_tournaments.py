@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.stored import TournamentDoc
     from citadels_contest.log import Entry
 
-__all__ = ["attend", "follow", "is_tournament"]
 
 LOG: Final = structlog.get_logger("tournaments")
 RING_MS: Final = 1000

@@ -15,7 +15,6 @@ from citadels_workers.valkey import EVERY_SECOND
 if TYPE_CHECKING:
     from redis import Redis
 
-__all__ = ["Facts", "Unreachable", "facts", "nodes", "workers"]
 
 TIMEOUT = 3.0
 

@@ -18,7 +18,6 @@ from citadels_api.webhooks.addresses import PORTS, is_named, is_public
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-__all__ = ["Refused", "send"]
 
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # it tells of every request, with its address
 MOST_READ: Final = 64 * 1024

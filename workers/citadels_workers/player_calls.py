@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from citadels_contest.tournament import Tournament
     from citadels_contest.types import Fixture
 
-__all__ = ["Call", "calls_of", "see_to_tables"]
 
 LOOK_MS: Final = 1000
 """How often the tables that are waiting are looked at."""

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Logged
     from citadels_api.tables.stored import Table
 
-__all__ = ["copy_profile", "fold_games"]
 
 SETTLED_MS: Final = 1500
 """How long a game rests before it is folded: whatever ended before it has been noted by then."""

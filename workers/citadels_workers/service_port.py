@@ -12,8 +12,6 @@ from pathlib import Path
 
 from citadels_workers.user_error import Trouble
 
-__all__ = ["PortTaken", "answer", "bind", "holder", "reached_at"]
-
 BACKLOG = 2048
 
 

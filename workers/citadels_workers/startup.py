@@ -27,7 +27,6 @@ from citadels_workers.valkey import EVERY_SECOND, Fsync, Valkey, locked, run_dir
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["Wishes", "command_of", "data_directory", "own_name", "up"]
 
 API, WORKERS, CLOCK = 0, 1, 2
 READY_PATIENCE = 60.0

@@ -24,17 +24,6 @@ from citadels_workers.user_error import Trouble
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "Choice",
-    "NoStore",
-    "binary_version",
-    "bundled",
-    "choose",
-    "is_single",
-    "mapped",
-    "new_enough",
-    "on_path",
-]
 
 OLDEST = (7, 0)
 KNOWN = tuple(dict.fromkeys(own for own in SCHEMES.values() if own != "memory"))

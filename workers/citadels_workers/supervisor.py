@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import FrameType, TracebackType
 
-__all__ = ["Child", "StartFailed", "Stopped", "Supervisor", "described", "tail"]
 
 PR_SET_PDEATHSIG = 1
 SHORT_LIFE = 10.0

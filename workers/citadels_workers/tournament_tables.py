@@ -25,18 +25,6 @@ if TYPE_CHECKING:
     from citadels_contest.tournament import Tournament
     from citadels_contest.types import Fixture
 
-__all__ = [
-    "create",
-    "created",
-    "is_whole",
-    "outside_of",
-    "outsiders",
-    "seat_of_entrant",
-    "table_of",
-    "thinks",
-    "unit_of",
-]
-
 
 def outsiders(event: Tournament, fixture: Fixture) -> list[str]:
     """The entrants of a game who have to come to its table."""

@@ -2,8 +2,6 @@
 
 import click
 
-__all__ = ["Trouble"]
-
 
 class Trouble(click.ClickException):
     """A fault that ends a command with exit status 1, and no traceback."""

@@ -31,18 +31,6 @@ from citadels_workers.user_error import Trouble
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = [
-    "EVERY_SECOND",
-    "STORE_STAGE",
-    "DirectoryTaken",
-    "Fsync",
-    "Valkey",
-    "default_memory",
-    "locked",
-    "read_lock",
-    "run_directory",
-    "write_lock",
-]
 
 STEP = 0.002
 PATIENCE = 20.0

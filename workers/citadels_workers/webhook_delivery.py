@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.stored import HookDoc
     from citadels_contest.log import Entry
 
-__all__ = ["deliver", "message", "pause_after", "see_to_hooks", "signature"]
 
 LOG: Final = structlog.get_logger("hooks")
 FIRST_PAUSE_MS: Final = 5_000

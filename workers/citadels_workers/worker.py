@@ -25,7 +25,6 @@ from citadels_workers.user_error import Trouble
 if TYPE_CHECKING:
     from rq.job import Job
 
-__all__ = ["Worker"]
 
 LIFE_S: Final = 20
 """How long a worker that says nothing is believed to live; RQ adds a minute."""

@@ -30,27 +30,6 @@ if TYPE_CHECKING:
     from citadels_api.accounts.stored import Account
     from citadels_api.context import House, Principal
 
-__all__ = [
-    "DAY",
-    "GRACE",
-    "TRIES",
-    "account_answer",
-    "change_account",
-    "check_name",
-    "check_text",
-    "fingerprint",
-    "invalid",
-    "keep_account",
-    "limit",
-    "load_account",
-    "name_holder",
-    "name_is_free",
-    "own",
-    "player_of",
-    "release_name",
-    "save_account",
-    "take_name",
-]
 
 DAY: Final = 86_400_000
 GRACE: Final = 7 * DAY

@@ -7,24 +7,26 @@ from typing import Annotated
 import msgspec
 from pydantic import Field
 
+from citadels_api.contract import Id, Time
 from citadels_api.credentials.contract import CredentialAnswer
 from citadels_api.request_fields import About, Body, Name, Secret
+from citadels_api.words import AccountKind
 
 
 class AccountAnswer(msgspec.Struct, frozen=True):
     """An account: guest, account or bot."""
 
-    id: str
+    id: Id
     """The id of the account."""
-    kind: str
+    kind: AccountKind
     """guest, account or bot."""
     name: str
     """Its name."""
-    owner: str | None
+    owner: Id | None
     """The account that answers for a bot."""
     about: str
     """What it says of itself."""
-    created: int
+    created: Time
     """When it was made."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.accounts import identity
+from citadels_api.accounts import service as account_service
 from citadels_api.accounts.contract import (
     AccountAnswer,
     ClaimOrder,
@@ -19,7 +19,6 @@ from citadels_api.operations import PUBLIC, SIGNED_IN, Link, Operation
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS"]
 
 TAG: Final = "identity"
 
@@ -31,41 +30,41 @@ TO_CREDENTIAL: Final = (
 
 async def make_guest(request: Request) -> GuestAnswer:
     """A guest."""
-    return await identity.make_guest(request.house, name=request.body.name, address=request.address)
+    return await account_service.make_guest(request.house, name=request.body.name, address=request.address)
 
 
 async def make_account(request: Request) -> GuestAnswer:
     """An account."""
-    return await identity.make_account(request.house, name=request.body.name, address=request.address)
+    return await account_service.make_account(request.house, name=request.body.name, address=request.address)
 
 
 async def claim(request: Request) -> GuestAnswer:
     """A guest becomes an account."""
-    return await identity.claim(request.house, request.who, name=request.body.name)
+    return await account_service.claim(request.house, request.who, name=request.body.name)
 
 
 async def recover(request: Request) -> GuestAnswer:
     """A new credential for the recovery code."""
     body = request.body
-    return await identity.recover(request.house, name=body.name, recovery=body.recovery, address=request.address)
+    return await account_service.recover(request.house, name=body.name, recovery=body.recovery, address=request.address)
 
 
 async def me(request: Request) -> AccountAnswer:
     """Oneself."""
-    return await identity.me(request.house, request.who)
+    return await account_service.me(request.house, request.who)
 
 
 async def update_me(request: Request) -> AccountAnswer:
     """Another name, another word about oneself."""
     body = request.body
-    return await identity.update_account(
+    return await account_service.update_account(
         request.house, request.who, account_id=request.me.account, name=body.name, about=body.about
     )
 
 
 async def account(request: Request) -> AccountAnswer:
     """An account."""
-    return await identity.account(request.house, request.who, request.id("account", "acct"))
+    return await account_service.account(request.house, request.who, request.id("account", "acct"))
 
 
 OPERATIONS: Final = (

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from citadels_api.accounts.contract import AccountAnswer
     from citadels_api.context import House, Principal
 
-__all__ = ["account", "claim", "make_account", "make_admin", "make_guest", "me", "recover", "rename", "update_account"]
 
 RECOVERIES_PER_HOUR: Final = 20
 NOBODYS: Final = recovery_digest("")

@@ -7,42 +7,31 @@ from typing import Annotated
 import msgspec
 from pydantic import ConfigDict, Field
 
-from citadels_api.request_fields import (
-    DAY,
-    About,
-    Body,
-    BotCursor,
-    ClockKind,
-    Edition,
-    Limit,
-    Name,
-    Players,
-    PlayersAsked,
-    Truth,
-    Whole,
-)
+from citadels_api.contract import SPAN, Id, Millis
+from citadels_api.request_fields import DAY, About, Body, BotCursor, Limit, Name, Players, PlayersAsked, Truth, Whole
+from citadels_api.words import ClockKind, Edition
 
 
 class BotAnswer(msgspec.Struct, frozen=True):
     """A bot, what it accepts, and whether it is there."""
 
-    id: str
+    id: Id
     """The id of its account."""
     name: str
     """Its name."""
-    owner: str | None
+    owner: Id | None
     """The account that answers for it."""
     about: str
     """What it says of itself."""
     present: bool
     """Whether its stream is open."""
-    editions: list[str]
+    editions: list[Edition]
     """The editions that it plays."""
     players: list[int]
     """The numbers of players that it plays with."""
-    clocks: list[str]
+    clocks: list[ClockKind]
     """The kinds of clock that it accepts."""
-    least_ms: int
+    least_ms: Millis
     """The least time for a decision that it can live with."""
     rated: bool
     """Whether it plays rated games."""
@@ -57,7 +46,7 @@ class AcceptsOrder(Body):
     """The numbers of players that it plays with."""
     clocks: list[ClockKind] = Field(default=["none", "decision", "bank", "correspondence"], min_length=1, max_length=4)
     """The kinds of clock that it accepts."""
-    least_ms: Annotated[int, Field(ge=0, le=DAY), Whole] = 0
+    least_ms: Annotated[int, SPAN, Field(ge=0, le=DAY), Whole] = 0
     """The least time for a decision that it can live with."""
     rated: bool = True
     """Whether it plays rated games."""

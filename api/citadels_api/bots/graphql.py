@@ -4,25 +4,25 @@
 
 # `id` and `input` are GraphQL's own words.
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import strawberry
 
-from citadels_api import ids
-from citadels_api.accounts import identity
+from citadels_api import ids, words
 from citadels_api.accounts.contract import AccountAnswer, GuestAnswer
 from citadels_api.accounts.graphql import Account, GuestResult
-from citadels_api.bots.contract import BotAnswer, BotChange, BotOrder, BotsQuery
+from citadels_api.bots import service as bot_service
+from citadels_api.bots.contract import AcceptsOrder, BotAnswer, BotChange, BotOrder, BotsQuery
 from citadels_api.bots.rest import accepted
 from citadels_api.graphql.context import Info, argument
-from citadels_api.graphql.enums import ClockKind, Edition, word
 from citadels_api.graphql.fields import asked, done, told
 from citadels_api.graphql.inputs import account_id, read
 from citadels_api.graphql.nodes import Connection, Pages
 from citadels_api.graphql.problems import Problems
-from citadels_api.graphql.scalars import Millis
+from citadels_api.graphql.types import enum_of, input_of, output, payload, word
 
-__all__ = ["Bot", "BotMutations", "BotQueries"]
+BOT: Final = "The id of its account."
+Edition: Any = enum_of(words.Edition)
 
 
 def account_of(bot: BotAnswer) -> AccountAnswer:
@@ -30,73 +30,29 @@ def account_of(bot: BotAnswer) -> AccountAnswer:
     return AccountAnswer(bot.id, "bot", bot.name, bot.owner, bot.about, ids.born(bot.id))
 
 
-@strawberry.type(description="What a bot is ready to play.")
-class Acceptance:
-    """What a bot is ready to play."""
-
-    editions: list[Edition] = told("The editions.")
-    players: list[int] = told("The numbers of players.")
-    clocks: list[ClockKind] = told("The kinds of clock.")
-    least_ms: Millis = told("The least time for a decision that it can live with.")
-    rated: bool = told("Whether it plays rated games.")
-
-
-@strawberry.type(description="A bot, what it accepts, and whether it is there.")
-class Bot:
-    """A bot."""
-
-    account: Account = told("Its account, known by the id that it is invited by.", account_of)
-    present: bool = told("Whether its stream is open: whether it would answer an invitation now.")
-    accepts: Acceptance = told("What it is ready to play.", lambda bot: bot)
-
-
-@strawberry.type(description="A bot after a change.")
-class BotPayload:
-    """A bot after a change."""
-
-    bot: Bot = told("The bot.", lambda answer: answer)
-
-
+Acceptance: Any = output(
+    BotAnswer,
+    "Acceptance",
+    only=("editions", "players", "clocks", "least_ms", "rated"),
+    text="What a bot is ready to play.",
+)
+Bot: Any = output(
+    BotAnswer,
+    "Bot",
+    only=("account", "present", "accepts"),
+    fields={
+        "account": (Account, told("Its account, known by the id that it is invited by.", account_of)),
+        "accepts": (Acceptance, told("What it is ready to play.", lambda bot: bot)),
+    },
+)
+BotPayload: Any = payload("BotPayload", "bot", Bot, "A bot after a change.")
 BotResult = Annotated[BotPayload | Problems, strawberry.union("BotResult", description="The bot, or why not.")]
 
 
-@strawberry.input(description="What a bot is to accept; what is left out is accepted as widely as it can be.")
-class AcceptsInput:
-    """What a bot is to accept."""
-
-    editions: list[Edition] | None = strawberry.field(default=None, description="The editions.")
-    players: list[int] | None = strawberry.field(default=None, description="The numbers of players.")
-    clocks: list[ClockKind] | None = strawberry.field(default=None, description="The kinds of clock.")
-    least_ms: Millis | None = strawberry.field(default=None, description="The least time for a decision.")
-    rated: bool | None = strawberry.field(default=None, description="Whether it plays rated games.")
-
-
-@strawberry.input(description="A bot as it is wanted.")
-class MakeBotInput:
-    """A bot as it is wanted."""
-
-    name: str = strawberry.field(description="A name that nobody has.")
-    about: str = strawberry.field(default="", description="What it says of itself.")
-    accepts: AcceptsInput | None = strawberry.field(default=None, description="What it is ready to play.")
-
-
-@strawberry.input(description="What is to change of a bot; what is left out stays.")
-class UpdateBotInput:
-    """What is to change of a bot."""
-
-    bot: strawberry.ID = strawberry.field(description="The id of its account.")
-    name: str | None = strawberry.field(default=None, description="The new name.")
-    about: str | None = strawberry.field(default=None, description="What it says of itself.")
-    accepts: AcceptsInput | None = strawberry.field(
-        default=None, description="What it is ready to play, all of it anew."
-    )
-
-
-@strawberry.input(description="The end of a bot.")
-class RetireBotInput:
-    """The end of a bot."""
-
-    bot: strawberry.ID = strawberry.field(description="The id of its account.")
+AcceptsInput: Any = input_of(AcceptsOrder, "AcceptsInput", defaults=False)
+MakeBotInput: Any = input_of(BotOrder, "MakeBotInput", of=(AcceptsInput,))
+UpdateBotInput: Any = input_of(BotChange, "UpdateBotInput", of=(AcceptsInput,), bot=BOT)
+RetireBotInput: Any = input_of(None, "RetireBotInput", text="The end of a bot.", bot=BOT)
 
 
 @strawberry.type
@@ -106,7 +62,7 @@ class BotQueries:
     @asked("A bot, by the id of its account; null where there is none.", Bot | None)
     async def bot(self, info: Info, id: Annotated[strawberry.ID, argument("The id of its account.")]) -> BotAnswer:
         """A bot."""
-        return await identity.bot(info.context.house, info.context.who, account_id(id))
+        return await bot_service.bot(info.context.house, info.context.who, account_id(id))
 
     @asked("Bots, those that fit.", Connection[Bot] | None)
     async def bots(
@@ -122,7 +78,7 @@ class BotQueries:
     ) -> Pages:
         """Bots."""
         asked = read(BotsQuery, {"cursor": after, "limit": first, "players": players})
-        page = await identity.bots(
+        page = await bot_service.bots(
             info.context.house,
             info.context.who,
             cursor=asked.cursor,
@@ -146,7 +102,7 @@ class BotMutations:
     ) -> GuestAnswer:
         """Make a bot."""
         asking, order = info.context, read(BotOrder, input)
-        return await identity.make_bot(
+        return await bot_service.make_bot(
             asking.house, asking.who, name=order.name, about=order.about, accepts=accepted(order.accepts)
         )
 
@@ -156,7 +112,7 @@ class BotMutations:
     ) -> BotAnswer:
         """Change a bot."""
         asking, order = info.context, read(BotChange, input, "bot")
-        return await identity.update_bot(
+        return await bot_service.update_bot(
             asking.house,
             asking.who,
             account_id(input.bot),
@@ -168,4 +124,4 @@ class BotMutations:
     @done("Retire a bot of yours: it keeps its games, and plays no more.", BotResult)
     async def retire_bot(self, info: Info, input: Annotated[RetireBotInput, argument("Which.")]) -> BotAnswer:
         """Retire a bot."""
-        return await identity.retire_bot(info.context.house, info.context.who, account_id(input.bot))
+        return await bot_service.retire_bot(info.context.house, info.context.who, account_id(input.bot))

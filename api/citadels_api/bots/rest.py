@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.accounts import identity
 from citadels_api.accounts.contract import GuestAnswer
 from citadels_api.accounts.stored import Accepts
+from citadels_api.bots import service as bot_service
 from citadels_api.bots.contract import BotAnswer, BotChange, BotOrder, BotsQuery
 from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from citadels_api.bots.contract import AcceptsOrder
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "accepted"]
 
 TAG: Final = "bots"
 
@@ -34,7 +33,7 @@ def accepted(order: AcceptsOrder) -> Accepts:
 async def make_bot(request: Request) -> GuestAnswer:
     """A bot of one's own."""
     body = request.body
-    return await identity.make_bot(
+    return await bot_service.make_bot(
         request.house, request.who, name=body.name, about=body.about, accepts=accepted(body.accepts)
     )
 
@@ -42,7 +41,7 @@ async def make_bot(request: Request) -> GuestAnswer:
 async def bots(request: Request) -> Page[BotAnswer]:
     """The bots that fit."""
     asked = request.query
-    return await identity.bots(
+    return await bot_service.bots(
         request.house,
         request.who,
         cursor=asked.cursor,
@@ -57,13 +56,13 @@ async def bots(request: Request) -> Page[BotAnswer]:
 
 async def bot(request: Request) -> BotAnswer:
     """A bot."""
-    return await identity.bot(request.house, request.who, request.id("bot", "acct"))
+    return await bot_service.bot(request.house, request.who, request.id("bot", "acct"))
 
 
 async def update_bot(request: Request) -> BotAnswer:
     """A bot of one's own, changed."""
     body = request.body
-    return await identity.update_bot(
+    return await bot_service.update_bot(
         request.house,
         request.who,
         request.id("bot", "acct"),
@@ -75,7 +74,7 @@ async def update_bot(request: Request) -> BotAnswer:
 
 async def retire_bot(request: Request) -> BotAnswer:
     """A bot that plays no more."""
-    return await identity.retire_bot(request.house, request.who, request.id("bot", "acct"))
+    return await bot_service.retire_bot(request.house, request.who, request.id("bot", "acct"))
 
 
 OPERATIONS: Final = (

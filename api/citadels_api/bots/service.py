@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from citadels_api.context import House, Principal
 
-__all__ = ["bot", "bots", "keep_present", "make_bot", "present", "retire_bot", "update_bot"]
 
 BOTS: Final = 20
 """Bots of one owner."""

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Final
+
 import msgspec
 
-from citadels_api.request_fields import Body, Edition, Language
+from citadels_api.contract import Mark
+from citadels_api.request_fields import Body
+from citadels_api.words import DistrictType, Edition, Language
+
+NAMES: Final = Mark()
+Names = Annotated[dict[str, str], NAMES]
+"""A name in every language."""
 
 
 class CharacterAnswer(msgspec.Struct, frozen=True):
@@ -14,7 +22,7 @@ class CharacterAnswer(msgspec.Struct, frozen=True):
     """Its id in positions and actions."""
     name: str
     """Its name in the language asked for."""
-    names: dict[str, str]
+    names: Names
     """Its name in every language."""
     rank: int
     """Its rank: characters are called in this order."""
@@ -31,9 +39,9 @@ class DistrictAnswer(msgspec.Struct, frozen=True):
     """Its id in positions and actions."""
     name: str
     """Its name in the language asked for."""
-    names: dict[str, str]
+    names: Names
     """Its name in every language."""
-    type: str
+    type: DistrictType
     """noble, religious, trade, military or unique."""
     cost: int
     """What it costs to build."""
@@ -54,11 +62,11 @@ class ScenarioAnswer(msgspec.Struct, frozen=True):
     """Its id, for the making of tables."""
     name: str
     """Its name in the language asked for."""
-    names: dict[str, str]
+    names: Names
     """Its name in every language."""
     title: str
     """What to call it in the language asked for: its name, and where several scenarios have that name, its rulebook."""
-    titles: dict[str, str]
+    titles: Names
     """What to call it in every language."""
     rulebooks: list[str]
     """The rulebooks that print it, in the language asked for."""

@@ -1,17 +1,16 @@
 """The catalogue: what is in each box, with names in three languages."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
+from citadels_api import words
 from citadels_api.catalogue import service as catalogue
-from citadels_api.catalogue.contract import CharacterAnswer, DistrictAnswer, OptionAnswer, ScenarioAnswer
+from citadels_api.catalogue.contract import NAMES, CharacterAnswer, DistrictAnswer, OptionAnswer, ScenarioAnswer
 from citadels_api.graphql.context import argument
-from citadels_api.graphql.enums import Edition, Language, word
 from citadels_api.graphql.fields import asked, told
 from citadels_api.graphql.scalars import Json
-
-__all__ = ["Catalogue", "CatalogueQueries"]
+from citadels_api.graphql.types import enum_of, output, stands_for, word
 
 
 @strawberry.type(description="A name in every language.")
@@ -23,57 +22,18 @@ class Names:
     pt: str = told("In Portuguese.", lambda names: names["pt"])
 
 
-@strawberry.type(description="A character of an edition.")
-class Character:
-    """A character."""
-
-    character: str = told("Its id in positions and actions.", lambda one: one.id)
-    name: str = told("Its name in the language asked for.")
-    names: Names = told("Its name in every language.")
-    rank: int = told("Its rank: characters are called in this order.")
-    min_players: int = told("From how many players on it may be in the cast.")
-    text: str = told("What it does, in English.")
-
-
-@strawberry.type(description="A district of an edition.")
-class District:
-    """A district."""
-
-    district: str = told("Its id in positions and actions.", lambda one: one.id)
-    name: str = told("Its name in the language asked for.")
-    names: Names = told("Its name in every language.")
-    type: str = told("noble, religious, trade, military or unique.")
-    cost: int = told("What it costs to build.")
-    copies: int = told("How many are in the box.")
-    unique: bool = told("Whether it is one of the purple districts that a game chooses from.")
-    bonus: bool = told("Whether it is added to the classic deck by choice.")
-    text: str = told("What it does, in English; empty for an ordinary one.")
-
-
-@strawberry.type(description="A scenario of the rulebook.")
-class Scenario:
-    """A scenario."""
-
-    scenario: str = told("Its id, for the making of tables.", lambda one: one.id)
-    name: str = told("Its name in the language asked for.")
-    names: Names = told("Its name in every language.")
-    title: str = told(
-        "What to call it in the language asked for: its name, and where several scenarios have that name, its rulebook."
-    )
-    titles: Names = told("What to call it in every language.")
-    rulebooks: list[str] = told("The rulebooks that print it, in the language asked for.")
-    family: str = told("Which of the rulebook's lists it is from.")
-    ranks: list[str] = told("Its characters of rank 1 to 8.")
-    rank9: str | None = told("Its ninth character, if it has one.")
-    uniques: list[str] = told("Its unique districts.")
-
-
-@strawberry.type(description="An option of an edition.")
-class Option:
-    """An option of an edition."""
-
-    option: str = told("Its name, for the making of tables.", lambda one: one.id)
-    values: list[Json] = told("What it may be, the rulebook's choice first.")
+Edition: Any = enum_of(words.Edition)
+Language: Any = enum_of(words.Language)
+stands_for(NAMES, Names)
+Character: Any = output(CharacterAnswer, "Character", of=(Names,), renamed={"id": "character"})
+District: Any = output(DistrictAnswer, "District", of=(Names,), renamed={"id": "district"})
+Scenario: Any = output(ScenarioAnswer, "Scenario", of=(Names,), renamed={"id": "scenario"})
+Option: Any = output(
+    OptionAnswer,
+    "Option",
+    renamed={"id": "option"},
+    fields={"values": (list[Json], told("What it may be, the rulebook's choice first."))},
+)
 
 
 @strawberry.type(description="What is in the box of an edition, and by which rules it is played.")

@@ -14,7 +14,6 @@ from citadels_api.operations import PUBLIC, Operation
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS"]
 
 TAG: Final = "catalogue"
 

@@ -16,14 +16,6 @@ from citadels_api.meta.contract import StatisticsAnswer
 if TYPE_CHECKING:
     from citadels_api.context import House
 
-__all__ = [
-    "LANGUAGES",
-    "characters",
-    "districts",
-    "rules",
-    "scenarios",
-    "statistics",
-]
 
 Language = Literal["en", "fr", "pt"]
 LANGUAGES: Final = catalogue.LANGUAGES

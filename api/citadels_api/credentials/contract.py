@@ -7,25 +7,27 @@ from typing import Annotated
 import msgspec
 from pydantic import Field
 
-from citadels_api.request_fields import AccountId, Body, Label, Scope, TableId, Whole
+from citadels_api.contract import Id, Time
+from citadels_api.request_fields import AccountId, Body, Label, TableId, Whole
+from citadels_api.words import Scope
 
 
 class CredentialAnswer(msgspec.Struct, frozen=True):
     """A credential; its `secret` is told once, when it is made."""
 
-    id: str
+    id: Id
     """The public id of the credential."""
     name: str
     """What its owner calls it."""
-    scopes: list[str]
+    scopes: list[Scope]
     """What it is good for."""
-    created: int
+    created: Time
     """When it was made."""
-    expires: int
+    expires: Time
     """When it ends."""
-    revoked: int | None
+    revoked: Time | None
     """From when on it is no longer good, if it was revoked or rotated."""
-    table: str | None
+    table: Id | None
     """The only table that it is good for, if it is bound to one."""
     last_used: str | None
     """The day of its last use."""

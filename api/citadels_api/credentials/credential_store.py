@@ -32,23 +32,6 @@ if TYPE_CHECKING:
     from citadels_api.credentials.secrets import SecretKind
     from citadels_api.tables.stored import Player
 
-__all__ = [
-    "GUEST_DAYS",
-    "MOST_DAYS",
-    "agree",
-    "change_credential",
-    "credential_answer",
-    "credential_key",
-    "forget",
-    "good",
-    "issue",
-    "issue_anyway",
-    "kept",
-    "listed",
-    "revoke",
-    "revoke_all",
-    "rewrite",
-]
 
 MOST_DAYS: Final = 90
 GUEST_DAYS: Final = 30

@@ -4,79 +4,34 @@
 
 # `id` and `input` are GraphQL's own words.
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import strawberry
 
-from citadels_api.accounts import identity
+from citadels_api.credentials import service as credential_service
 from citadels_api.credentials.contract import CredentialAnswer, CredentialOrder, RotateOrder
 from citadels_api.graphql.context import Info, argument
-from citadels_api.graphql.enums import Scope
-from citadels_api.graphql.fields import asked, done, told
+from citadels_api.graphql.fields import asked, done
 from citadels_api.graphql.inputs import account_id, credential_id, read
-from citadels_api.graphql.nodes import Node
 from citadels_api.graphql.problems import Problems
-from citadels_api.graphql.scalars import Time
+from citadels_api.graphql.types import input_of, output, payload
 
-__all__ = ["Credential", "CredentialMutations", "CredentialPayload", "CredentialQueries"]
+CREDENTIAL: Final = "The id of the credential."
 
-
-@strawberry.type(description="A credential. Its secret is told once, when it is made.")
-class Credential(Node):
-    """A credential."""
-
-    name: str = told("What its owner calls it.")
-    scopes: list[Scope] = told("What it is good for.")
-    created: Time = told("When it was made.")
-    expires: Time = told("When it ends.")
-    revoked: Time | None = told("From when on it is no longer good, if it was revoked or rotated.")
-    table: strawberry.ID | None = told("The only table that it is good for, if it is bound to one.")
-    last_used: str | None = told("The day of its last use, such as 2026-01-31.")
-    secret: str | None = told("What to send as the bearer token: there when it was just made, else null.")
-
-
-@strawberry.type(description="A credential that was made or changed.")
-class CredentialPayload:
-    """A credential that was made or changed."""
-
-    credential: Credential = told("The credential, with its secret where it is new.", lambda answer: answer)
-
-
+Credential: Any = output(CredentialAnswer, "Credential", node=True)
+CredentialPayload: Any = payload(
+    "CredentialPayload", "credential", Credential, "A credential that was made or changed."
+)
 CredentialResult = Annotated[
     CredentialPayload | Problems, strawberry.union("CredentialResult", description="The credential, or why not.")
 ]
 
 
-@strawberry.input(description="A credential as it is wanted: never good for more than the one that asks.")
-class MakeCredentialInput:
-    """A credential as it is wanted."""
-
-    account: strawberry.ID | None = strawberry.field(
-        default=None, description="Whose: your own account's if left out, or a bot's of yours."
-    )
-    name: str = strawberry.field(default="", description="What you call it.")
-    scopes: list[Scope] | None = strawberry.field(
-        default=None, description="What it is to be good for; all that yours is but ADMIN if left out."
-    )
-    days: int | None = strawberry.field(default=None, description="For how many days; as long as may be if left out.")
-    table: strawberry.ID | None = strawberry.field(
-        default=None, description="The only table that it is to be good for."
-    )
-
-
-@strawberry.input(description="A new secret for a credential.")
-class RotateCredentialInput:
-    """A new secret for a credential."""
-
-    credential: strawberry.ID = strawberry.field(description="The id of the credential.")
-    overlap_s: int = strawberry.field(default=0, description="For how many seconds the old secret stays good.")
-
-
-@strawberry.input(description="The end of a credential.")
-class RevokeCredentialInput:
-    """The end of a credential."""
-
-    credential: strawberry.ID = strawberry.field(description="The id of the credential.")
+MakeCredentialInput: Any = input_of(CredentialOrder, "MakeCredentialInput")
+RotateCredentialInput: Any = input_of(RotateOrder, "RotateCredentialInput", credential=CREDENTIAL)
+RevokeCredentialInput: Any = input_of(
+    None, "RevokeCredentialInput", text="The end of a credential.", credential=CREDENTIAL
+)
 
 
 @strawberry.type
@@ -91,7 +46,7 @@ class CredentialQueries:
     ) -> list[CredentialAnswer]:
         """Credentials."""
         whose = None if account is None else account_id(account)
-        return await identity.credentials(info.context.house, info.context.who, account_id=whose)
+        return await credential_service.credentials(info.context.house, info.context.who, account_id=whose)
 
 
 @strawberry.type
@@ -104,7 +59,7 @@ class CredentialMutations:
     ) -> CredentialAnswer:
         """Make a credential."""
         order = read(CredentialOrder, input)
-        return await identity.make_credential(
+        return await credential_service.make_credential(
             info.context.house,
             info.context.who,
             account_id=order.account,
@@ -120,7 +75,7 @@ class CredentialMutations:
     ) -> CredentialAnswer:
         """Give a credential a new secret."""
         asking, order = info.context, read(RotateOrder, input, "credential")
-        return await identity.rotate_credential(
+        return await credential_service.rotate_credential(
             asking.house, asking.who, credential_id(input.credential), overlap_s=order.overlap_s
         )
 
@@ -129,4 +84,6 @@ class CredentialMutations:
         self, info: Info, input: Annotated[RevokeCredentialInput, argument("Which.")]
     ) -> CredentialAnswer:
         """End a credential."""
-        return await identity.revoke_credential(info.context.house, info.context.who, credential_id(input.credential))
+        return await credential_service.revoke_credential(
+            info.context.house, info.context.who, credential_id(input.credential)
+        )

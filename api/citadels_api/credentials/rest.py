@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.accounts import identity
 from citadels_api.contract import Page
+from citadels_api.credentials import service as credential_service
 from citadels_api.credentials.contract import CredentialAnswer, CredentialOrder, CredentialsQuery, RotateOrder
 from citadels_api.operations import Link, Operation
 from citadels_api.problems import Refusal
@@ -14,7 +14,6 @@ from citadels_api.problems import Refusal
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
-__all__ = ["FORM", "OPERATIONS"]
 
 TAG: Final = "credentials"
 FORM: Final = r"cred_[A-Za-z0-9_-]{12}"
@@ -30,14 +29,14 @@ def credential_of(request: Request) -> str:
 
 async def credentials(request: Request) -> Page[CredentialAnswer]:
     """One's credentials."""
-    found = await identity.credentials(request.house, request.who, account_id=request.query.account)
+    found = await credential_service.credentials(request.house, request.who, account_id=request.query.account)
     return Page(items=found, next=None)
 
 
 async def make_credential(request: Request) -> CredentialAnswer:
     """A new credential."""
     body = request.body
-    return await identity.make_credential(
+    return await credential_service.make_credential(
         request.house,
         request.who,
         account_id=body.account,
@@ -50,14 +49,14 @@ async def make_credential(request: Request) -> CredentialAnswer:
 
 async def rotate(request: Request) -> CredentialAnswer:
     """A new secret in the place of the old one."""
-    return await identity.rotate_credential(
+    return await credential_service.rotate_credential(
         request.house, request.who, credential_of(request), overlap_s=request.body.overlap_s
     )
 
 
 async def revoke(request: Request) -> CredentialAnswer:
     """The end of a credential."""
-    return await identity.revoke_credential(request.house, request.who, credential_of(request))
+    return await credential_service.revoke_credential(request.house, request.who, credential_of(request))
 
 
 TO_CREDENTIAL: Final = (

@@ -14,19 +14,6 @@ import secrets
 from binascii import crc32
 from typing import Final, Literal
 
-__all__ = [
-    "ID",
-    "SecretKind",
-    "checksum",
-    "digest",
-    "matches",
-    "new_recovery",
-    "new_secret",
-    "parse_secret",
-    "public_id",
-    "recovery_digest",
-]
-
 SecretKind = Literal["guest", "acct", "bot", "seat"]
 
 BASE62: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -44,17 +44,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House
     from citadels_api.credentials.contract import CredentialAnswer
 
-__all__ = [
-    "ACCOUNT_SCOPES",
-    "BOT_SCOPES",
-    "GUEST_SCOPES",
-    "authenticate",
-    "credentials",
-    "make_credential",
-    "revoke_credential",
-    "rotate_credential",
-    "still_good",
-]
 
 GUEST_SCOPES: Final = ("play", "table:create", "account:write", "credential:write")
 ACCOUNT_SCOPES: Final = (*GUEST_SCOPES, "tournament:write")

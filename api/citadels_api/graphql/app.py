@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from citadels_api.graphql.context import Asking
     from citadels_api.graphql.requests import Wanted
 
-__all__ = ["GraphQL", "graphql_app", "schema_text"]
 
 RESPONSE: Final = "application/graphql-response+json"
 PLAIN: Final = "application/json"

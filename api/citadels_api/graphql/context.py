@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Snapshot
 
-__all__ = ["Asking", "Info", "Said", "TableId", "TournamentId", "argument"]
-
 
 @dataclass(slots=True)
 class Asking:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from graphql import DocumentNode, GraphQLSchema
 
-__all__ = ["Bill", "Limits", "TooMuch", "check"]
 
 _HELD: Final = (
     "repeats",

@@ -7,8 +7,6 @@ from typing import Final
 
 from citadels_api.problems import Refusal
 
-__all__ = ["LARGEST", "Bill", "Limits", "TooMuch"]
-
 LARGEST: Final = 2**31 - 1
 """No list is longer: GraphQL's Int ends here."""
 

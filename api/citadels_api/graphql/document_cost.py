@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from graphql import GraphQLArgument, GraphQLField, GraphQLSchema
     from graphql.language import DocumentNode, SelectionSetNode, ValueNode
 
-__all__ = ["add_up", "count_fragments", "size_variables"]
 
 SIZE_ARGUMENTS: Final = ("first", "last", "limit")
 

@@ -35,7 +35,8 @@ from graphql import (
     validate,
 )
 
-from citadels_api.graphql.cost_guard import Limits, TooMuch, check
+from citadels_api.graphql.cost_guard import check
+from citadels_api.graphql.cost_limits import Limits, TooMuch
 from citadels_api.graphql.document_cost import size_variables
 from citadels_api.graphql.rest_twins import TWINS, cost_of
 
@@ -44,9 +45,8 @@ if TYPE_CHECKING:
 
     from graphql import DocumentNode, GraphQLSchema, SelectionSetNode, ValueNode
 
-    from citadels_api.graphql.cost_guard import Bill
+    from citadels_api.graphql.cost_limits import Bill
 
-__all__ = ["Documents", "Faulty", "Known", "Meant", "trusted_by_name", "trusted_documents"]
 
 MOST_TOKENS: Final = 50_000
 MOST_CHARACTERS: Final = 2_000_000

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from citadels_api.graphql.app import GraphQL
     from citadels_api.http.process import Running
 
-__all__ = ["Door"]
-
 
 class Door:
     """The ASGI application of one process that answers GraphQL."""

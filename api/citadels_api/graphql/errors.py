@@ -22,7 +22,6 @@ from citadels_api.strict_json import in_json_words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["OURS", "fault", "own_fault", "refusal_of", "retry_after", "told_error", "told_refusal"]
 
 LOG: Final = structlog.get_logger()
 MOST_MESSAGE: Final = 400

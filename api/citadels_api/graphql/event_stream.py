@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from citadels_api.graphql.execution import Operation
     from citadels_api.http.process import Running
 
-__all__ = ["EVENT_STREAM", "PATIENCE_S", "ending", "let_go", "send_events"]
 
 EVENT_STREAM: Final = "text/event-stream"
 PATIENCE_S: Final = 20.0

@@ -14,7 +14,7 @@ from graphql import ExecutionResult, OperationType, execute, subscribe
 from strawberry.execution import optimized_is_awaitable
 
 from citadels_api import ids, rate_limits
-from citadels_api.accounts import identity
+from citadels_api.credentials import service as credential_service
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.errors import fault, refusal_of, told_error, told_refusal
 from citadels_api.graphql.projection import Projecting
@@ -27,22 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from citadels_api.context import Principal
-    from citadels_api.graphql.cost_guard import Bill
+    from citadels_api.graphql.cost_limits import Bill
     from citadels_api.graphql.documents import Documents, Faulty, Known, Meant
     from citadels_api.http.process import Running
 
-__all__ = [
-    "Fields",
-    "Operation",
-    "Request",
-    "admit",
-    "faulty",
-    "first_wait",
-    "open_operation",
-    "refused",
-    "run",
-    "streams",
-]
 
 Fields = list[tuple[bytes, bytes]]
 
@@ -106,7 +94,7 @@ async def first_wait(
     bucket, mine, who, ahead = await together(
         rate_limits.spend_address(house, address, price),
         None if secret is None else rate_limits.spend_credential(house, rate_limits.digest(secret), price),
-        None if secret is None else identity.authenticate(house, secret),
+        None if secret is None else credential_service.authenticate(house, secret),
         None if table is None else play.prefetch(house, expected, table[0], table[1]),
     )
     for came in (bucket, mine):

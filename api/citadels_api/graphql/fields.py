@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLNamedType
 
-__all__ = ["READ", "asked", "done", "followed", "item", "looked_up", "maybe", "read_directly", "told"]
 
 F = TypeVar("F")
 

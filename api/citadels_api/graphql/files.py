@@ -10,8 +10,6 @@ from graphql import GraphQLInterfaceType, GraphQLUnionType, build_schema, intros
 from citadels_api.graphql import sdl
 from citadels_api.graphql.documents import trusted_by_name, trusted_documents
 
-__all__ = ["introspection_text", "persisted_text", "possible_types_text", "trusted_text"]
-
 
 def trusted_text() -> str:
     """The trusted documents by name: the hash that is sent for each, and the document itself."""

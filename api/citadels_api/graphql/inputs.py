@@ -12,18 +12,6 @@ from citadels_api import ids, request_fields
 from citadels_api.credentials.rest import FORM
 from citadels_api.problems import Refusal
 
-__all__ = [
-    "account_id",
-    "after_number",
-    "as_written",
-    "credential_id",
-    "nulls_of",
-    "plain",
-    "read",
-    "table_id",
-    "tournament_id",
-]
-
 IN_PAGES: Final = {"limit": "first", "cursor": "after"}
 """What REST has for lists, as the schema names it."""
 

@@ -7,8 +7,6 @@ import strawberry
 
 from citadels_api.graphql.fields import told
 
-__all__ = ["Connection", "Edge", "Node", "PageInfo", "Pages"]
-
 T = TypeVar("T")
 
 

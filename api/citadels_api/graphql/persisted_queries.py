@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from citadels_api.graphql.documents import Known
     from citadels_api.store.ports import Store
 
-__all__ = ["LOOKUP", "REGISTRATION", "due", "fetch", "fits", "register"]
 
 SLOTS: Final = 1024
 LONGEST: Final = 16_384

@@ -6,33 +6,9 @@ from typing import Any, Final
 
 import strawberry
 
-from citadels_api.graphql.enums import value
 from citadels_api.graphql.fields import item, told
 from citadels_api.graphql.inputs import as_written
 from citadels_api.problems import PROBLEMS, Refusal
-
-__all__ = [
-    "MOVE",
-    "PASSED_ON",
-    "AccessProblem",
-    "BadSetupProblem",
-    "ClockExpiredProblem",
-    "ConflictProblem",
-    "GameOverProblem",
-    "IllegalActionProblem",
-    "InvalidProblem",
-    "KeyReusedProblem",
-    "NotFoundProblem",
-    "NotPossibleProblem",
-    "NotYourTurnProblem",
-    "Problem",
-    "ProblemCode",
-    "Problems",
-    "RateLimitedProblem",
-    "RefusedProblem",
-    "Told",
-    "problem_type",
-]
 
 PASSED_ON: Final = frozenset({"unavailable", "unknown_outcome", "internal"})
 """What is not a problem of the request: it stands in `errors`, and the whole answer has its status."""
@@ -41,7 +17,10 @@ CODES: Any = Enum
 ProblemCode: Any = strawberry.enum(
     CODES(
         "ProblemCode",
-        {code.upper(): value(code, f"{kind.title}. {kind.description}") for code, kind in PROBLEMS.items()},
+        {
+            code.upper(): strawberry.enum_value(code, description=f"{kind.title}. {kind.description}")
+            for code, kind in PROBLEMS.items()
+        },
         module=__name__,
     ),
     description="Why something was refused: the same words, in capitals, as in REST.",

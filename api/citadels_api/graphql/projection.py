@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     Write = Callable[[Any], Any]
     Projectors = dict[tuple[object, ...], Write | None]
 
-__all__ = ["Projecting", "Projectors", "writer"]
 
 INT: Final = 2**31
 LISTS: Final = frozenset((list, tuple, type({}.items()), type({}.values())))

@@ -19,7 +19,6 @@ from citadels_api.problems import Refusal
 if TYPE_CHECKING:
     from citadels_api.graphql.documents import Documents
 
-__all__ = ["NOT_FOUND", "NOT_SUPPORTED", "Unregistered", "Wanted", "read_object", "read_query", "text_of"]
 
 NOT_FOUND: Final = "PersistedQueryNotFound"
 NOT_SUPPORTED: Final = "PersistedQueryNotSupported"

@@ -11,8 +11,6 @@ from typing import Final
 from citadels_api.operations import SIGNED_IN
 from citadels_api.rest.routes import BY_ID
 
-__all__ = ["LOOKUPS", "TWINS", "cost_of", "scope_of"]
-
 TWINS: Final[dict[str, str]] = {
     "Query.me": "getMe",
     "Query.account": "getAccount",

@@ -7,8 +7,6 @@ from graphql import GraphQLError, ValueNode, value_from_ast_untyped
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types.scalar import ScalarDefinition
 
-__all__ = ["Json", "Millis", "Time", "config"]
-
 Time = NewType("Time", int)
 Millis = NewType("Millis", int)
 Json = NewType("Json", object)

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLArgument, GraphQLField, GraphQLInputField, GraphQLSchema
 
-__all__ = ["CORE", "SCHEMA", "guard"]
 
 NODES: Final[dict[type, str]] = {
     TableAnswer: "Table",
@@ -76,7 +75,7 @@ class Mutation(AccountMutations, CredentialMutations, BotMutations, TableMutatio
 
 def build() -> strawberry.Schema:
     """The schema as strawberry has it."""
-    refused = [getattr(problems, name) for name in problems.__all__ if name.endswith("Problem") and name != "Problem"]
+    refused = [getattr(problems, name) for name in vars(problems) if name.endswith("Problem") and name != "Problem"]
     return strawberry.Schema(
         query=Query,
         mutation=Mutation,

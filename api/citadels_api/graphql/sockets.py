@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from citadels_api.graphql.app import GraphQL
     from citadels_api.http.process import Open
 
-__all__ = ["PROTOCOL", "Socket"]
 
 PROTOCOL: Final = "graphql-transport-ws"
 INIT_S: Final = 5.0

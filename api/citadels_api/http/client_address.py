@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from citadels_api.settings import Settings
 
-__all__ = ["client_address"]
 
 LOCAL: Final = "local"
 """Who comes over a Unix socket: a process of this machine that may open it."""

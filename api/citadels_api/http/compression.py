@@ -20,7 +20,6 @@ from starlette.datastructures import Headers, MutableHeaders
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["LEAST", "MAY_BE_PRESSED", "Pressed", "takes_gzip"]
 
 MAY_BE_PRESSED: Final = "may_be_pressed"
 """Where a door says in the scope that the answer may be pressed."""

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import TextIO
 
-__all__ = ["FIELDS", "clean", "configure", "tell_start"]
 
 FIELDS: Final = frozenset({
     # every line

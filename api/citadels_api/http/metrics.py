@@ -24,7 +24,6 @@ from prometheus_client.core import Metric
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-__all__ = ["CONTENT_TYPE", "HELD", "Exchange", "LocalExchange", "Metrics", "Publisher", "render"]
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 

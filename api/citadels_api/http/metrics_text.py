@@ -20,7 +20,6 @@ from citadels_api.store.ports import StoreError
 if TYPE_CHECKING:
     from citadels_api.http.process import Running
 
-__all__ = ["KEPT_S", "Exposition"]
 
 WAIT_S: Final = 1.5
 KEPT_S: Final = 1.0

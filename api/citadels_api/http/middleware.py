@@ -28,20 +28,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = [
-    "BodyLimit",
-    "BodyTooLarge",
-    "Catch",
-    "Heads",
-    "Hosts",
-    "Origins",
-    "RequestId",
-    "Secure",
-    "problem_response",
-    "request_id",
-    "send_problem",
-    "wrap",
-]
 
 _HTTP: Final = "http"
 _WEBSOCKET: Final = "websocket"

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from citadels_api.http.page_files import Content
     from citadels_api.settings import Settings
 
-__all__ = ["ADDRESSES", "CONSOLES", "Web"]
 
 _ID: Final = r"[A-Za-z0-9_.-]{1,80}"
 ADDRESSES: Final = (

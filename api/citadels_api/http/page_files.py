@@ -22,7 +22,6 @@ from citadels_api.http.compression import takes_gzip
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["MEDIA", "Content", "NoPage", "Site", "content", "folder", "negotiated"]
 
 MEDIA: Final = {
     ".css": "text/css; charset=utf-8",

@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.accounts import identity
+from citadels_api.credentials import service as credential_service
 from citadels_api.http.metrics_text import Exposition
 from citadels_api.http.shared_metrics import publisher
 from citadels_api.problems import Refusal
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from citadels_api.context import House, Principal
 
-__all__ = ["LOOK_S", "Open", "Running"]
 
 KNOWN: Final = 10_000
 """How many credentials a process remembers to have seen."""
@@ -107,7 +106,7 @@ class Running:
             await asyncio.sleep(LOOK_S)
             asked = {one.who.credential.id: one.who for one in self.streams if one.who is not None}
             answers = await asyncio.gather(
-                *[identity.still_good(self.house, who) for who in asked.values()], return_exceptions=True
+                *[credential_service.still_good(self.house, who) for who in asked.values()], return_exceptions=True
             )
             lost = set()
             for name, good in zip(asked, answers, strict=True):

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, Scope
 
-__all__ = ["Reception", "protocol"]
 
 LINGER: Final = 1.0
 """Seconds; a connection closed on unread bytes is reset, and its answer is lost."""

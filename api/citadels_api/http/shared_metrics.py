@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from citadels_api.store.ports import Store
 
-__all__ = ["PREFIX", "SCALE", "StoreExchange", "keep_publishing", "publisher"]
 
 PREFIX: Final = "figure:"
 """What the names of figures begin with among the counters of the house."""

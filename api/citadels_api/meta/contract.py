@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from citadels_api.contract import Millis
+
 
 class LimitsAnswer(msgspec.Struct, frozen=True):
     """The allowance of the asker: the size of its bucket, what it refills by in a second, what remains, when it is full again."""
@@ -14,7 +16,7 @@ class LimitsAnswer(msgspec.Struct, frozen=True):
     """What it refills by in a second."""
     remaining: int
     """What remains."""
-    full_ms: int
+    full_ms: Millis
     """In how many milliseconds it is full again."""
     costs: dict[str, int]
     """What each operation costs."""

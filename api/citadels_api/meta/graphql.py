@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import strawberry
 
 from citadels_api import rate_limits as limits
-from citadels_api.accounts import identity
+from citadels_api.accounts import service as account_service
 from citadels_api.catalogue import service as catalogue
+from citadels_api.credentials import service as credential_service
 from citadels_api.graphql.context import Asking, Info, argument
 from citadels_api.graphql.fields import asked, looked_up, told
 from citadels_api.graphql.inputs import account_id, table_id, tournament_id
@@ -21,8 +22,6 @@ from citadels_api.meta.contract import LimitsAnswer, StatisticsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.tables import service as tables
 from citadels_api.tournaments import search
-
-__all__ = ["HouseQueries"]
 
 MOST: int = 20
 """How many nodes may be asked for at once."""
@@ -77,7 +76,7 @@ async def node_of(asking: Asking, global_id: str) -> Any:
     if kind == "tour":
         return await search.tournament(house, who, tournament_id(global_id))
     if kind == "acct":
-        return await identity.account(house, who, account_id(global_id))
+        return await account_service.account(house, who, account_id(global_id))
     if kind == "cred":
         return await own_credential(asking, global_id)
     return None
@@ -85,7 +84,7 @@ async def node_of(asking: Asking, global_id: str) -> Any:
 
 async def own_credential(asking: Asking, global_id: str) -> Any:
     """A credential of the asker's."""
-    found = await identity.credentials(asking.house, asking.who)
+    found = await credential_service.credentials(asking.house, asking.who)
     return next((one for one in found if one.id == global_id), None)
 
 

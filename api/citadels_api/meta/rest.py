@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from citadels_api.http.page_files import Content
     from citadels_api.rest.request import Request
 
-__all__ = [
-    "OPERATIONS",
-]
 
 TAG: Final = "house"
 READY_S: Final = 1.5

@@ -7,8 +7,10 @@ from typing import Annotated, Any
 import msgspec
 from pydantic import ConfigDict, Field
 
+from citadels_api.contract import Id, Time
 from citadels_api.problems import Refusal
 from citadels_api.request_fields import ActionObject, ActionText, Body, Whole
+from citadels_api.words import TableStatus
 
 
 class ActionAnswer(msgspec.Struct, frozen=True):
@@ -31,9 +33,9 @@ class DecisionAnswer(msgspec.Struct, frozen=True):
     """What is asked, as in section 1 of the notation: pick, turn, keep, ..."""
     n: int
     """The number of the decision in the game, to be sent with the answer."""
-    asked: int
+    asked: Time
     """Since when it has been awaited."""
-    deadline: int | None
+    deadline: Time | None
     """When its time is up; null without a clock."""
     actions: list[ActionAnswer] | None = None
     """All legal actions, for the seat that is asked; null for everybody else."""
@@ -53,13 +55,13 @@ class ResultAnswer(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """A game as the viewer may know it after the event `number`: `view` is a position in the public notation."""
 
-    table: str
+    table: Id
     """The id of the table."""
     number: int
     """The number of the last event that is in it."""
     seat: int | None
     """The viewer's seat; null for a spectator."""
-    status: str
+    status: TableStatus
     """open, running, over or aborted."""
     view: dict[str, Any]
     """The position as the viewer may know it, section 3 of the notation; empty before the deal."""
@@ -87,7 +89,7 @@ class Committed(msgspec.Struct, frozen=True):
 
     outcome: str
     """ok."""
-    table: str
+    table: Id
     """The id of the table."""
     seat: int
     """The seat that acted."""
@@ -110,7 +112,7 @@ class Committed(msgspec.Struct, frozen=True):
 class Owed(msgspec.Struct, frozen=True):
     """A decision that the asker owes."""
 
-    table: str
+    table: Id
     """The id of the table."""
     seat: int
     """The seat that has to answer."""
@@ -118,7 +120,7 @@ class Owed(msgspec.Struct, frozen=True):
     """The number of the decision."""
     kind: str
     """What is asked."""
-    deadline: int | None
+    deadline: Time | None
     """When its time is up; null without a clock."""
     number: int
     """The number of the table's last event."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Logged
     from citadels_api.tables.stored import Table
 
-__all__ = ["deal", "game_after", "opened"]
-
 
 def deal(table: Table, seed: str, *, telling: bool = False) -> Game:
     """The game of a table as it is dealt."""

@@ -4,7 +4,7 @@
 
 # `id` and `input` are GraphQL's own words.
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
@@ -12,6 +12,7 @@ from citadels_api.graphql.context import Info, Said, TableId, argument
 from citadels_api.graphql.fields import asked, done, told
 from citadels_api.graphql.inputs import table_id
 from citadels_api.graphql.problems import MOVE, Problem, Problems, Told
+from citadels_api.graphql.types import output
 from citadels_api.play import service as play
 from citadels_api.play.contract import Committed, MoveOrder
 from citadels_api.play.contract import Owed as OwedAnswer
@@ -22,29 +23,21 @@ from citadels_api.records import service as records
 from citadels_api.request_fields import read
 from citadels_api.streams.graphql_events import Event
 
-__all__ = ["MoveMutations", "MoveQueries", "SubmitInput", "SubmitPayload"]
-
-
-@strawberry.type(
-    description="The answer to a move: how many of the actions were taken, where the game stands, and what happened."
+SubmitPayload: Any = output(
+    Committed,
+    "SubmitPayload",
+    of=(Event, Position),
+    fields={
+        "outcome": None,
+        "stopped": (
+            Problem | None,
+            told(
+                "Why the rest of a series was not taken: what the first of a series would have got.",
+                lambda answer: None if answer.stopped is None else Told.of_document(answer.stopped),
+            ),
+        ),
+    },
 )
-class SubmitPayload:
-    """The answer to a move."""
-
-    table: strawberry.ID = told("The id of the table.")
-    seat: int = told("Your seat, which acted.")
-    taken: int = told("How many of the actions were taken.")
-    n: int = told("The number of the decision awaited after the last action taken.")
-    number: int = told("The number of the last event.")
-    events: list[Event] = told("What happened, as far as you may know it.")
-    position: Position = told("The game as you may know it after that.")
-    stopped: Problem | None = told(
-        "Why the rest of a series was not taken: what the first of a series would have got.",
-        lambda answer: None if answer.stopped is None else Told.of_document(answer.stopped),
-    )
-    replayed: bool = told("Whether this is the answer to an earlier request under the same key.")
-
-
 SubmitResult = Annotated[
     SubmitPayload | MOVE | Problems, strawberry.union("SubmitResult", description="What became of the move.")
 ]

@@ -10,10 +10,10 @@ from typing import Any, Final
 import strawberry
 
 from citadels_api.graphql.fields import told
-from citadels_api.graphql.scalars import Time
+from citadels_api.graphql.types import output, stands_for
+from citadels_api.play.contract import ActionAnswer, DecisionAnswer, ResultAnswer
+from citadels_api.play.contract import Owed as OwedAnswer
 from citadels_api.problems import Refusal
-
-__all__ = ["Action", "ActionInput", "Decision", "Owed", "action_of"]
 
 
 def word_in(name: str) -> Callable[[Any], object]:
@@ -65,28 +65,10 @@ class Action:
     blank: list[str] | None = told("`warrants`, `threats`: the characters with the blank ones.", blanks)
 
 
-@strawberry.type(description="The decision awaited.")
-class Decision:
-    """The decision awaited."""
-
-    seat: int = told("The seat that is asked.")
-    kind: str = told("What is asked, as in section 1 of the notation: pick, turn, keep, ...")
-    n: int = told("The number of the decision in the game, to be sent with the answer.")
-    asked: Time = told("Since when it has been awaited.")
-    deadline: Time | None = told("When its time is up; null without a clock.")
-    actions: list[Action] | None = told("All legal actions, for the seat that is asked; null for everybody else.")
-
-
-@strawberry.type(description="A decision that you owe.")
-class Owed:
-    """A decision that is owed."""
-
-    table: strawberry.ID = told("The id of the table.")
-    seat: int = told("Your seat there.")
-    n: int = told("The number of the decision.")
-    kind: str = told("What is asked.")
-    deadline: Time | None = told("When its time is up; null without a clock.")
-    number: int = told("The number of the table's last event.")
+stands_for(ActionAnswer, Action)
+Decision: Any = output(DecisionAnswer, "Decision", of=(Action,))
+Owed: Any = output(OwedAnswer, "Owed")
+Result: Any = output(ResultAnswer, "Result")
 
 
 @strawberry.input(description="An action: either its `text`, or its `verb` with the fields that the verb has.")

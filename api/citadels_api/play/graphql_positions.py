@@ -5,13 +5,15 @@ from typing import Any
 
 import strawberry
 
-from citadels_api.graphql.enums import Edition, Phase, TableStatus
+from citadels_api import words
 from citadels_api.graphql.fields import item, maybe, told
 from citadels_api.graphql.scalars import Json
-from citadels_api.play.graphql_decisions import Decision
-from citadels_api.play.graphql_results import Result
+from citadels_api.graphql.types import enum_of, output
+from citadels_api.play.contract import Position as PositionAnswer
+from citadels_api.play.graphql_decisions import Decision, Result
 
-__all__ = ["Position", "View"]
+Edition: Any = enum_of(words.Edition)
+Phase: Any = enum_of(words.Phase)
 
 
 def known(key: str) -> Callable[[Any], object]:
@@ -232,15 +234,12 @@ class View:
     looks: list[Look] = told("The hands that you have looked at in this turn.", lambda view: view.get("looks", []))
 
 
-@strawberry.type(description="A game as the viewer may know it, after the event `number`.")
-class Position:
-    """A game as the viewer may know it."""
-
-    table: strawberry.ID = told("The id of the table.")
-    number: int = told("The number of the last event that is in it: what to follow events from.")
-    seat: int | None = told("Your seat; null for a spectator.")
-    status: TableStatus = told("Where the table stands.")
-    view: View | None = told("The game; null before the deal.", lambda position: position.view or None)
-    notation: Json = told("The game in the public notation, as REST gives it.", lambda position: position.view)
-    decision: Decision | None = told("The decision awaited; null when the game is over.")
-    result: Result | None = told("How the game ended; null before.")
+Position: Any = output(
+    PositionAnswer,
+    "Position",
+    of=(Decision, Result),
+    fields={
+        "view": (View | None, told("The game; null before the deal.", lambda position: position.view or None)),
+        "notation": (Json, told("The game in the public notation, as REST gives it.", lambda position: position.view)),
+    },
+)

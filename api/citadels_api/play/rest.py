@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "etag", "named"]
 
 TAG: Final = "play"
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Known, Snapshot
     from citadels_api.tables.stored import Table
 
-__all__ = ["as_it_was", "key_name", "late_position", "owed", "owes", "position", "prefetch", "reasons", "submit"]
 
 LONGEST_KEY: Final = 64
 MOST_ACTIONS: Final = 64

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Outcome, Snapshot
     from citadels_api.tables.stored import Table
 
-__all__ = ["Step", "allowance", "counted", "is_ai", "level_of", "open_game"]
 
 PACKER: Final = msgspec.msgpack.Encoder()
 UNPACKER: Final = msgspec.msgpack.Decoder()

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Change, Snapshot
     from citadels_api.tables.stored import Table
 
-__all__ = ["attend"]
 
 SHRUNK_WITHIN_MS: Final = 10_000
 """A game that is put off, to be shrunk by and by, is due again after so long, or up to twice that: not all of them at one moment."""

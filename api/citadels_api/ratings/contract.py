@@ -7,9 +7,11 @@ from typing import Annotated
 import msgspec
 from pydantic import Field
 
-from citadels_api.request_fields import Body, Edition, Limit, PlayersAsked
+from citadels_api.contract import Id, Time
+from citadels_api.request_fields import Body, Limit, PlayersAsked
 from citadels_api.tables.contract import PlayerAnswer
 from citadels_api.tournaments.contract import EntrantId
+from citadels_api.words import Edition
 
 
 class SeatProfile(msgspec.Struct, frozen=True):
@@ -91,7 +93,7 @@ class RatingAnswer(msgspec.Struct, frozen=True):
     """How many of the 20 games are missing; 0 where there are enough."""
     width_left: float
     """By how much the interval is wider than 400 points; 0 where it is narrow enough."""
-    last_seen: int
+    last_seen: Time
     """When the last of them ended."""
     history: list[RatingPoint] = []
     """How it came to be, oldest first; only where it was asked for."""
@@ -100,9 +102,9 @@ class RatingAnswer(msgspec.Struct, frozen=True):
 class RatingPoint(msgspec.Struct, frozen=True):
     """A rating after a game."""
 
-    at: int
+    at: Time
     """When the game ended."""
-    table: str
+    table: Id
     """The id of the table."""
     rating: float
     """The rating as it is shown."""
@@ -130,11 +132,11 @@ class RankedAnswer(msgspec.Struct, frozen=True):
 class MeetingAnswer(msgspec.Struct, frozen=True):
     """A rated game in which both took part."""
 
-    table: str
+    table: Id
     """The id of the table."""
-    at: int
+    at: Time
     """When it ended."""
-    edition: str
+    edition: Edition
     """modern or classic."""
     seats: int
     """How many seats it had."""

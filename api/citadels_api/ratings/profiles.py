@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from citadels_api.context import House, Principal
 
-__all__ = ["HELD", "count", "count_picks", "profile", "released"]
 
 HELD: Final = 50
 """Of how many games at most picks are held back; those of older ones are let go."""

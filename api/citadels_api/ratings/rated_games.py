@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House
     from citadels_api.tables.stored import Table
 
-__all__ = ["folded_key", "is_rated", "note"]
-
 
 def is_rated(table: Table) -> bool:
     """Whether a game that is over counts: it is rated, has a result, and somebody besides the house took part."""

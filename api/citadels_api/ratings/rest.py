@@ -21,7 +21,6 @@ from citadels_api.ratings.contract import (
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS"]
 
 TAG: Final = "ratings"
 

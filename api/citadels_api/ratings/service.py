@@ -42,19 +42,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.tables.contract import PlayerAnswer
 
-__all__ = [
-    "LEAST_GAMES",
-    "SCALE",
-    "WIDEST",
-    "account_ratings",
-    "board_score",
-    "head_to_head",
-    "known_player",
-    "leaderboard",
-    "place_of",
-    "rating_of",
-    "shown_rating",
-]
 
 MIDDLE_MU: Final = 25.0
 SCALE: Final = 400 / log(10) / (25.0 / 3)

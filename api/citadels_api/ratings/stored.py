@@ -16,32 +16,6 @@ import msgspec
 from citadels_api.store.keys import document
 from citadels_api.tables.stored import Player
 
-__all__ = [
-    "LADDER",
-    "PENDING",
-    "CharacterCount",
-    "Counts",
-    "FoldedGame",
-    "HeldPicks",
-    "Meeting",
-    "PairDoc",
-    "ProfileDoc",
-    "Rated",
-    "RatingDoc",
-    "RatingPointDoc",
-    "SeatCount",
-    "board_key",
-    "history_key",
-    "ladder_name",
-    "ladders_of",
-    "meetings_key",
-    "pair_key",
-    "pair_of",
-    "profile_key",
-    "rated_id",
-    "rating_key",
-]
-
 LADDER: Final = "ladder_all"
 """The id under which the log of all rated games lies."""
 PENDING: Final = document("rated-pending", LADDER)

@@ -7,15 +7,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from pydantic import Field
 
+from citadels_api.contract import Id, Time
 from citadels_api.play.contract import EventAnswer, ResultAnswer
 from citadels_api.request_fields import After, Body, Number, TableCursor
 from citadels_api.tables.contract import SeatAnswer
-
-__all__ = [
-    "MomentAnswer",
-    "MomentDecision",
-    "ReplayAnswer",
-]
 
 
 class MomentDecision(msgspec.Struct, frozen=True):
@@ -43,7 +38,7 @@ class MomentAnswer(msgspec.Struct, frozen=True):
     """The action, as its text; null at the end."""
     by: str | None = None
     """Who decided where that was not the seat's player: `ai`, `timeout`, ...; null where it was."""
-    at: int | None = None
+    at: Time | None = None
     """When the decision came; null at the end, and where no time was kept."""
     events: list[EventAnswer] = []
     """What happened from the decision up to the next one, as these eyes saw it."""
@@ -52,7 +47,7 @@ class MomentAnswer(msgspec.Struct, frozen=True):
 class ReplayAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Some moments of a game that is over, as somebody saw them then."""
 
-    table: str
+    table: Id
     """The id of the table."""
     n: int
     """How many decisions the game had: the number of its last moment, which is its end."""

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Snapshot
     from citadels_api.tables.stored import Table
 
-__all__ = ["ALL", "KEPT", "MOST", "replay"]
 
 ALL: Final = "all"
 """The eyes that see everything."""

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS"]
 
 TAG: Final = "records"
 

@@ -26,21 +26,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Logged, Snapshot
 
-__all__ = [
-    "TABLE_EVENTS",
-    "archive",
-    "archived_game",
-    "archived_log",
-    "finished",
-    "notes_of",
-    "opened_archive",
-    "record",
-    "records",
-    "shrink",
-    "text_of",
-    "told_again",
-    "written",
-]
 
 PAGE: Final = 50
 

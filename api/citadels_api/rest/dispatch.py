@@ -18,7 +18,8 @@ import msgspec
 from starlette.requests import ClientDisconnect
 
 from citadels_api import rate_limits
-from citadels_api.accounts import identity
+from citadels_api.credentials import secrets as secrets_of_credentials
+from citadels_api.credentials import service as credential_service
 from citadels_api.http.compression import MAY_BE_PRESSED
 from citadels_api.http.middleware import request_id
 from citadels_api.operations import PUBLIC, SIGNED_IN, Operation, Router
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     Send = Callable[[Any], Awaitable[None]]
     Fields = list[tuple[bytes, bytes]]
 
-__all__ = ["Rest", "bearer", "choose", "covered", "read_all", "together"]
 
 ENCODER: Final = msgspec.json.Encoder()
 JSON: Final = (b"content-type", b"application/json")
@@ -141,7 +141,7 @@ class Rest:
         address, mine, who, ahead_came = await together(
             rate_limits.spend_address(house, request.address, operation.cost),
             None if secret is None else rate_limits.spend_credential(house, rate_limits.digest(secret), operation.cost),
-            None if secret is None else identity.authenticate(house, secret),
+            None if secret is None else credential_service.authenticate(house, secret),
             ahead,
         )
         if isinstance(address, BaseException):
@@ -219,7 +219,7 @@ def bearer(value: bytes | None) -> str | None:
     secret = text.strip().decode("latin-1")
     if kind.lower() != b"bearer" or not secret:
         raise Refusal("unauthenticated", "the header Authorization has to be: Bearer, a space, the credential")
-    if identity.parse_secret(secret) is None:
+    if secrets_of_credentials.parse_secret(secret) is None:
         raise Refusal("unauthenticated", "the credential is misspelt: its checksum is wrong")
     return secret
 

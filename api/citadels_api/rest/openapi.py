@@ -9,18 +9,15 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import json
-import sys
-from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
 import msgspec
 from pydantic.json_schema import models_json_schema
 
 from citadels_api.context import SCOPES
+from citadels_api.field_texts import field_texts
 from citadels_api.operations import PUBLIC
 from citadels_api.problems import MEDIA_TYPE, PROBLEMS, Refusal
 from citadels_api.request_fields import Body, NoQuery
@@ -36,7 +33,6 @@ if TYPE_CHECKING:
 
     from citadels_api.operations import Operation
 
-__all__ = ["document"]
 
 Schema = dict[str, Any]
 AT: Final = "#/components/schemas/{name}"
@@ -105,10 +101,7 @@ def below(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 def with_texts(schema: Schema, model: type[BaseModel]) -> Schema:
     """A model's schema whose properties have their docstrings, its own and those of the models that it is made of."""
-    texts: dict[str, str] = {}
-    for one in reversed(model.__mro__):
-        if issubclass(one, Body) and one is not Body:
-            texts |= field_texts(one)
+    texts = field_texts(model)
     described = {
         name: dict(sorted({**value, "description": texts[name]}.items()))
         for name, value in schema.get("properties", {}).items()
@@ -218,28 +211,6 @@ def reached(answer: Any) -> Iterator[type[msgspec.Struct]]:
     else:
         for one in get_args(answer):
             yield from reached(one)
-
-
-@cache
-def parsed(module: str) -> ast.Module:
-    """The source of a module."""
-    return ast.parse(inspect.getsource(sys.modules[module]))
-
-
-def field_texts(struct: type) -> dict[str, str]:
-    """The docstrings below the fields of a struct or a model."""
-    tree = parsed(struct.__module__)
-    body = next(one.body for one in tree.body if isinstance(one, ast.ClassDef) and one.name == struct.__name__)
-    texts: dict[str, str] = {}
-    for field, text in pairwise(body):
-        if (
-            isinstance(field, ast.AnnAssign)
-            and isinstance(field.target, ast.Name)
-            and isinstance(text, ast.Expr)
-            and isinstance(text.value, ast.Constant)
-        ):
-            texts[field.target.id] = inspect.cleandoc(str(text.value.value))
-    return texts
 
 
 # operations

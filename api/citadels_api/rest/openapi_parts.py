@@ -10,8 +10,6 @@ from citadels_api.problems import PROBLEMS
 from citadels_api.tournaments.contract import ENTRANT, GAME
 from citadels_api.webhooks.contract import HOOK
 
-__all__ = ["HEADERS", "PATH_PARAMETERS", "PROBLEM", "REQUEST_HEADERS"]
-
 Schema = dict[str, Any]
 
 PATH_PARAMETERS: Final[dict[str, Schema]] = {

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from citadels_api.http.process import Running
     from citadels_api.operations import Operation
 
-__all__ = ["Reply", "Request", "Stream", "read_body", "read_query"]
-
 
 @dataclass(slots=True)
 class Reply:

@@ -18,8 +18,6 @@ from citadels_api.tournaments import rest as tournaments_rest
 from citadels_api.tournaments import rest_views
 from citadels_api.webhooks import rest as webhooks_rest
 
-__all__ = ["BY_ID", "OPERATIONS", "TAGS"]
-
 OPERATIONS: Final = (
     *accounts_rest.OPERATIONS,
     *bots_rest.OPERATIONS,

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from citadels_api.http.process import Open
     from citadels_api.rest.request import Stream
 
-__all__ = ["EVENT_STREAM", "LINES", "NDJSON", "PATIENCE_S", "frames", "let_go", "send_stream"]
 
 EVENT_STREAM: Final = "text/event-stream"
 NDJSON: Final = "application/x-ndjson"

@@ -16,7 +16,6 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["SCHEMES", "BadAddress", "StoreAddress", "Tls", "read_address", "read_single", "shown"]
 
 Form = Literal["memory", "server", "sentinel", "cluster"]
 

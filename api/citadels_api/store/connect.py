@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Store
     from citadels_api.store.redis.connection import Wire
 
-__all__ = ["open_store"]
 
 SPACES: Final[WeakValueDictionary[str, Space]] = WeakValueDictionary()
 """The spaces of this process that have a name."""

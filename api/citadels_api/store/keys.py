@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Final
 from zlib import crc32
 
-__all__ = ["SHARDS", "bell", "document", "shard_of", "tag"]
-
 SHARDS: Final = 64
 
 

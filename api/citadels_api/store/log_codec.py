@@ -20,7 +20,6 @@ from citadels_api.store.vocabulary import SHAPES, WORDS
 if TYPE_CHECKING:
     from citadels_engine import Event
 
-__all__ = ["FORMAT", "Entry", "PackingError", "Taken", "Told", "pack", "unpack"]
 
 FORMAT: Final = 1
 ROOM: Final = 1024

@@ -19,8 +19,6 @@ from citadels_api.store.token_bucket import Tariff
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["MemoryStore", "Space"]
-
 
 class _Row:
     """A table."""

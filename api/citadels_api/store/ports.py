@@ -18,21 +18,6 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-__all__ = [
-    "Bells",
-    "Bucket",
-    "Change",
-    "Known",
-    "Logged",
-    "Outcome",
-    "Snapshot",
-    "Store",
-    "StoreDown",
-    "StoreError",
-    "StoreFull",
-    "Unknown",
-]
-
 
 class StoreError(Exception):
     """The store did not do what it was asked."""

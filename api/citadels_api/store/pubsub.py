@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-__all__ = ["LISTENER_LIMIT", "MISSED", "Exchange"]
 
 LISTENER_LIMIT: Final = 1000
 """How many notices may wait for one listener."""

@@ -10,8 +10,6 @@ import msgspec
 
 from citadels_api.store.ports import Bucket
 
-__all__ = ["Tariff"]
-
 
 class Tariff(msgspec.Struct, frozen=True):
     """What one attempt costs and how much a bucket holds, in microseconds of filling."""

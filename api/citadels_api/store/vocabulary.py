@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["SHAPES", "WORDS"]
-
 WORDS: Final = (
     "temple", "church", "monastery", "cathedral", "watchtower", "prison", "barracks", "battlefield", "fortress",
     "manor", "castle", "palace", "tavern", "market", "trading_post", "docks", "harbor", "town_hall", "armory",

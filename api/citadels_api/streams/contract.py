@@ -7,9 +7,11 @@ from typing import Annotated
 import msgspec
 from pydantic import Field
 
+from citadels_api.contract import Id, Time
 from citadels_api.play.contract import DecisionAnswer, EventAnswer, Owed, Position
 from citadels_api.request_fields import After, Body, Number, Truth
 from citadels_api.tables.contract import PlayerAnswer
+from citadels_api.words import FrameType, NoticeType
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -18,13 +20,13 @@ class Frame(msgspec.Struct, frozen=True):
     `number` is what to resume from. `decision` is there in the newest frame only.
     """
 
-    type: str
+    type: FrameType
     """view, events or end (nothing more will come)."""
-    table: str
+    table: Id
     """The id of the table."""
     number: int
     """The number of the last event in it: what to resume from."""
-    at: int
+    at: Time
     """When the last of its events happened."""
     events: list[EventAnswer]
     """The events, in order."""
@@ -41,17 +43,17 @@ class Notice(msgspec.Struct, frozen=True):
     owed (a decision is owed now), invited (to a table) or tournament (invited to one).
     """
 
-    type: str
+    type: NoticeType
     """snapshot, table, owed, invited or tournament."""
     number: int
     """What to resume invitations from."""
-    at: int
+    at: Time
     """When it happened."""
-    table: str | None = None
+    table: Id | None = None
     """The id of the table that it is about."""
     owed: list[Owed] | None = None
     """The decisions owed."""
-    tables: list[str] | None = None
+    tables: list[Id] | None = None
     """The tables of the account that are not over."""
     seat: int | None = None
     """The seat that it is about."""
@@ -59,7 +61,7 @@ class Notice(msgspec.Struct, frozen=True):
     """Who invites."""
     invite: str | None = None
     """The secret that opens the table to the one invited."""
-    tournament: str | None = None
+    tournament: Id | None = None
     """The id of the tournament that the account is invited to."""
 
 

@@ -7,10 +7,9 @@ from typing import Annotated, Any
 import strawberry
 
 from citadels_api.graphql.context import Info, Said, TableId, TournamentId, argument
-from citadels_api.graphql.enums import NoticeType
-from citadels_api.graphql.fields import asked, followed, told
+from citadels_api.graphql.fields import asked, followed
 from citadels_api.graphql.inputs import after_number, table_id, tournament_id
-from citadels_api.graphql.scalars import Time
+from citadels_api.graphql.types import output
 from citadels_api.play.graphql_decisions import Owed
 from citadels_api.streams import service as streams
 from citadels_api.streams.contract import Frame as FrameAnswer
@@ -22,8 +21,6 @@ from citadels_api.tournaments import stream
 from citadels_api.tournaments.contract import TournamentFrame as TournamentFrameAnswer
 from citadels_api.tournaments.graphql_types import TournamentFrame
 
-__all__ = ["FollowQueries", "Notice", "Subscription"]
-
 After = Annotated[
     int | None,
     argument("The number of the last frame that you have: you get all that came after it, and nothing twice."),
@@ -34,20 +31,7 @@ Positions = Annotated[
 ]
 
 
-@strawberry.type(description="One message of your own stream.")
-class Notice:
-    """One message of an account's stream."""
-
-    type: NoticeType = told("What it is about.")
-    number: int = told("What to send as `after`.")
-    at: Time = told("When it happened.")
-    table: strawberry.ID | None = told("The id of the table that it is about.")
-    owed: list[Owed] | None = told("The decisions that you owe.")
-    tables: list[strawberry.ID] | None = told("Your tables that are not over.")
-    seat: int | None = told("The seat that it is about.")
-    by: Player | None = told("Who invites.")
-    invite: str | None = told("The secret that opens the table to you.")
-    tournament: strawberry.ID | None = told("The id of the tournament that you are invited to.")
+Notice: Any = output(NoticeAnswer, "Notice", of=(Owed, Player))
 
 
 @strawberry.type

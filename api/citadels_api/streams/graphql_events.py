@@ -5,13 +5,13 @@ from typing import Any
 
 import strawberry
 
-from citadels_api.graphql.enums import FrameType
 from citadels_api.graphql.fields import told
-from citadels_api.graphql.scalars import Json, Millis, Time
+from citadels_api.graphql.scalars import Json, Millis
+from citadels_api.graphql.types import output
+from citadels_api.play.contract import EventAnswer
 from citadels_api.play.graphql_decisions import Decision
 from citadels_api.play.graphql_positions import Position
-
-__all__ = ["Event", "Frame"]
+from citadels_api.streams.contract import Frame as FrameAnswer
 
 
 def fact(name: str, kind: type) -> Callable[[Any], object]:
@@ -96,28 +96,9 @@ class Facts:
     seed: str | None = told("`end`: the seed, revealed.", fact("seed", str))
 
 
-@strawberry.type(description="One event of a table.")
-class Event:
-    """One event of a table."""
-
-    number: int = told("Its number in the table's log. Every viewer gets every number.")
-    kind: str = told("What happened: pick, reveal, gain, build, join, ...")
-    seat: int | None = told("Whose doing it was; null for what happens by itself.")
-    facts: Facts = told("What happened in detail, as far as you may know it.")
-
-
-@strawberry.type(
-    description="One message of a table's stream. Go on from its `number` after a lost connection: nothing is missed, nothing comes twice."
+Event: Any = output(
+    EventAnswer,
+    "Event",
+    fields={"facts": (Facts, told("What happened in detail, as far as you may know it."))},
 )
-class Frame:
-    """One message of a table's stream."""
-
-    type: FrameType = told("What it is.")
-    table: strawberry.ID = told("The id of the table.")
-    number: int = told("The number of the last event in it: what to send as `after`.")
-    at: Time = told("When the last of its events happened.")
-    events: list[Event] = told("The events, in order.")
-    position: Position | None = told(
-        "The whole position: in the first frame, where a game starts, and with `positions` in the newest frame."
-    )
-    decision: Decision | None = told("The decision awaited: in the newest frame only.")
+Frame: Any = output(FrameAnswer, "Frame", of=(Event, Position, Decision))

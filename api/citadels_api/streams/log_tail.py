@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from citadels_api.context import House
 
-__all__ = ["LONGEST_WAIT_MS", "LOOK_AGAIN_S", "PAGE", "Viewer", "along", "within"]
 
 LOOK_AGAIN_S: Final = 20.0
 """How often a stream looks without having heard a bell."""

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from citadels_api.accounts import identity
+from citadels_api.bots import service as bot_service
 from citadels_api.operations import PUBLIC, Operation
 from citadels_api.rest.request import Stream
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, frames
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "attended", "waited"]
 
 TAG: Final = "follow"
 T = TypeVar("T")
@@ -98,7 +97,7 @@ async def attended(house: House, who: Principal, pieces: AsyncIterator[bytes]) -
     async def keep() -> None:
         while True:
             with contextlib.suppress(StoreError):
-                await identity.keep_present(house, who)
+                await bot_service.keep_present(house, who)
             await asyncio.sleep(house.settings.heartbeat_s)
 
     kept = asyncio.create_task(keep(), name="presence")

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Snapshot
     from citadels_api.tables.stored import Table
 
-__all__ = ["events", "frames", "notices"]
-
 
 class Follower:
     """One viewer of one table: what he has seen so far."""

@@ -7,14 +7,14 @@ from typing import Annotated, Any, Literal
 import msgspec
 from pydantic import ConfigDict, Field
 
+from citadels_api.contract import SPAN, Id, Millis, Time
 from citadels_api.play.contract import DecisionAnswer, ResultAnswer
 from citadels_api.request_fields import (
     DAY,
     NO_CONTROLS,
     AccountId,
     Body,
-    Edition,
-    Level,
+    DelayMs,
     Limit,
     LimitMs,
     Players,
@@ -26,18 +26,32 @@ from citadels_api.request_fields import (
     Whole,
     Word,
 )
+from citadels_api.words import (
+    AiLevel,
+    ClockKind,
+    Departure,
+    Edition,
+    NinthRule,
+    PlayerKind,
+    SeatKind,
+    SeatWish,
+    StartRule,
+    TableStatus,
+    TimeoutPolicy,
+    Visibility,
+)
 
 
 class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sits at a seat: a human, a bot, or an AI of the house; `id` is null for an AI."""
 
-    id: str | None
+    id: Id | None
     """The id of the account; null for an AI of the house."""
     name: str
     """The name that the table shows."""
-    kind: str
+    kind: PlayerKind
     """human, bot or ai."""
-    level: str | None = None
+    level: AiLevel | None = None
     """The level of an AI: random, greedy or planner."""
 
 
@@ -46,45 +60,45 @@ class SeatAnswer(msgspec.Struct, frozen=True):
 
     seat: int
     """Its number, from 0."""
-    kind: str
+    kind: SeatKind
     """open, reserved, human, bot or ai."""
     player: PlayerAnswer | None
     """Who sits there; null where nobody does."""
-    left: str | None
+    left: Departure | None
     """Why its player is gone: resigned or forfeited."""
-    level: str | None
+    level: AiLevel | None
     """The level of the AI that plays on for its player."""
-    bank_ms: int | None
+    bank_ms: Millis | None
     """What is left of its bank."""
 
 
 class ClockAnswer(msgspec.Struct, frozen=True):
     """How much time a seat has: none (no limit), decision, bank or correspondence."""
 
-    kind: str
+    kind: ClockKind
     """none, decision, bank or correspondence."""
-    limit_ms: int | None
+    limit_ms: Millis | None
     """The time for one decision."""
-    bank_ms: int | None
+    bank_ms: Millis | None
     """The time for the whole game, used where there is no limit or the limit is exceeded."""
-    increment_ms: int
+    increment_ms: Millis
     """What is added to the bank after each decision."""
 
 
 class TableAnswer(msgspec.Struct, frozen=True):
     """A table: its settings, its seats, where it stands. `number` is that of its last event."""
 
-    id: str
+    id: Id
     """The id of the table."""
     name: str
     """What its creator calls it."""
-    status: str
+    status: TableStatus
     """open, running, over or aborted."""
     number: int
     """The number of the last event."""
     creator: PlayerAnswer
     """Who made it."""
-    edition: str
+    edition: Edition
     """modern or classic."""
     players: int
     """How many seats it has."""
@@ -100,15 +114,15 @@ class TableAnswer(msgspec.Struct, frozen=True):
     """The seats, by number."""
     clock: ClockAnswer
     """How much time a seat has."""
-    timeout: str
+    timeout: TimeoutPolicy
     """What a timeout does: default_action, ai_takes_over or forfeit."""
-    visibility: str
+    visibility: Visibility
     """public, unlisted or private."""
-    spectator_delay_ms: int
+    spectator_delay_ms: Millis
     """How far behind spectators see the game."""
     rated: bool
     """Whether the result counts for ratings."""
-    start: str
+    start: StartRule
     """When it starts: full (at once when every seat is taken) or demand."""
     rules: int
     """The number of the rules; a higher one may replay otherwise."""
@@ -118,23 +132,23 @@ class TableAnswer(msgspec.Struct, frozen=True):
     """Whether the creator chose the seed."""
     seed: str | None
     """Revealed once the game is over."""
-    created: int
+    created: Time
     """When it was made."""
-    started: int | None
+    started: Time | None
     """When the game was dealt."""
-    ended: int | None
+    ended: Time | None
     """When the game ended."""
     decision: DecisionAnswer | None
     """The decision awaited, without its actions; as late as spectators see it, for those who do not sit at the table."""
     result: ResultAnswer | None
     """How the game ended; null before."""
-    rematch: str | None
+    rematch: Id | None
     """The table of the rematch, if there is one."""
     archived: bool
     """Whether only its record is kept."""
     your_seat: int | None
     """The seat of who asks; null for everybody else."""
-    tournament: str | None
+    tournament: Id | None
     """The id of the tournament that it is played in; null outside of one."""
     fixture: str | None
     """Which of the tournament's games it is: `round.table.deal.turn`."""
@@ -158,7 +172,7 @@ class OpenPlaceAnswer(msgspec.Struct, frozen=True):
 class SetupAnswer(msgspec.Struct, frozen=True):
     """What would be dealt at a table: as exactly as can be known before the deal."""
 
-    edition: str
+    edition: Edition
     """modern or classic."""
     players: int
     """How many seats it has."""
@@ -170,7 +184,7 @@ class SetupAnswer(msgspec.Struct, frozen=True):
     """The unique districts in the deck."""
     options: dict[str, Any]
     """Every option of the edition, those left out at the rulebook's value."""
-    rank9: str
+    rank9: NinthRule
     """Whether a ninth character plays: never, always, or choice, which is yours to make with `rank9`."""
     places: list[OpenPlaceAnswer]
     """Where you may choose who plays; empty where you name the whole cast."""
@@ -205,7 +219,7 @@ class BankClock(Body):
     """The time for the whole game."""
     limit_ms: LimitMs | None = None
     """The time for one decision; what exceeds it is taken from the bank. Left out: all is."""
-    increment_ms: Annotated[int, Field(ge=0, le=14 * DAY), Whole] = 0
+    increment_ms: Annotated[int, SPAN, Field(ge=0, le=14 * DAY), Whole] = 0
     """What is added to the bank after each decision."""
 
 
@@ -224,9 +238,9 @@ ClockOrder = Annotated[NoClock | DecisionClock | BankClock | CorrespondenceClock
 class SeatOrder(Body):
     """What a seat is to be."""
 
-    kind: Literal["open", "you", "ai", "reserved"] = "open"
+    kind: SeatWish = "open"
     """open to whoever joins, you who make the table, ai of the house, or reserved for an account."""
-    level: Level | None = None
+    level: AiLevel | None = None
     """The level of an AI; left out: greedy."""
     account: AccountId | None = None
     """Whom a reserved seat is kept for."""
@@ -281,15 +295,15 @@ class TableOrder(SetupOrder):
     """What the seats are to be, in order; those that are left out are open."""
     clock: ClockOrder = NoClock(kind="none")
     """The clock of every seat; left out: none."""
-    timeout: Literal["default_action", "ai_takes_over", "forfeit"] = "default_action"
+    timeout: TimeoutPolicy = "default_action"
     """What a timeout does."""
-    visibility: Literal["public", "unlisted", "private"] = "public"
+    visibility: Visibility = "public"
     """public: listed and watched by all; unlisted: watched by whoever knows the id; private: seen by those invited."""
-    spectator_delay_ms: Annotated[int, Field(ge=0, le=3_600_000), Whole] = 0
+    spectator_delay_ms: DelayMs = 0
     """How far behind spectators see the game."""
     rated: bool = False
     """Whether the result counts for ratings: the service then chooses the seed, and no owner has two seats."""
-    start: Literal["full", "demand"] = "full"
+    start: StartRule = "full"
     """Start at once when every seat is taken, or when the creator says so."""
     seed: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
     """The seed of the deal, 64 hex digits, in a game that is not rated; left out: the service draws one."""
@@ -316,7 +330,7 @@ class InviteOrder(Body):
 class AiOrder(Body):
     """An AI of the house."""
 
-    level: Level = "greedy"
+    level: AiLevel = "greedy"
     """How well it plays, and how long it thinks."""
 
 
@@ -333,7 +347,7 @@ class QuickMatchOrder(Body):
     """How much time a seat has; left out: half a minute for each decision."""
     rated: bool = False
     """Whether the result counts for ratings."""
-    ai_fill: Level | None = None
+    ai_fill: AiLevel | None = None
     """The level of the AIs that take the seats left, so that the game starts at once; left out: wait for others."""
 
 
@@ -344,7 +358,7 @@ class TablesQuery(Body):
     """Where the part before ended: its `next`."""
     limit: Limit = 20
     """How many items at most."""
-    status: Literal["open", "running", "over", "aborted"] | None = None
+    status: TableStatus | None = None
     """Those in this state; left out: open ones, and of one's own all."""
     edition: Edition | None = None
     """Only those of the edition."""

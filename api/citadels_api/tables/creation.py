@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.tables.contract import TableAnswer
 
-__all__ = ["create"]
-
 
 async def create(house: House, who: Principal | None, order: TableOrder) -> TableAnswer:
     """Make a table; whoever makes it sits there only where a seat says `you`. It starts at once where that fills it."""

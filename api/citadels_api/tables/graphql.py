@@ -4,38 +4,33 @@
 
 # `id` and `input` are GraphQL's own words.
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import msgspec
 import strawberry
 
+from citadels_api import words
 from citadels_api.graphql.context import Info, Said, TableId, argument
-from citadels_api.graphql.enums import (
-    AiLevel,
-    ClockKind,
-    Edition,
-    NinthRule,
-    SeatKind,
-    SeatWish,
-    StartRule,
-    TableStatus,
-    TimeoutPolicy,
-    Visibility,
-    word,
-)
 from citadels_api.graphql.fields import asked, done, told
 from citadels_api.graphql.inputs import read, table_id
-from citadels_api.graphql.nodes import Connection, Node, Pages
+from citadels_api.graphql.nodes import Connection, Pages
 from citadels_api.graphql.problems import BadSetupProblem, Problems
-from citadels_api.graphql.scalars import Json, Millis, Time
-from citadels_api.play.graphql_decisions import Decision
-from citadels_api.play.graphql_results import Result
+from citadels_api.graphql.scalars import Millis
+from citadels_api.graphql.types import enum_of, input_of, output, payload, stands_for, word
+from citadels_api.play.graphql_decisions import Decision, Result
 from citadels_api.tables import options as orders
 from citadels_api.tables import service as tables
 from citadels_api.tables.contract import (
+    AiOrder,
+    ClockAnswer,
+    ClockOrder,
     InviteOrder,
     JoinOrder,
+    OpenPlaceAnswer,
+    PlayerAnswer,
     QuickMatchOrder,
+    SeatAnswer,
+    SeatOrder,
     SetupAnswer,
     SetupOrder,
     TableAnswer,
@@ -43,116 +38,18 @@ from citadels_api.tables.contract import (
     TablesQuery,
 )
 
-__all__ = ["Clock", "ClockInput", "Player", "Seat", "Table", "TableMutations", "TableQueries"]
+TABLE: Final = "The id of the table."
+ClockKind: Any = enum_of(words.ClockKind)
+Edition: Any = enum_of(words.Edition)
+TableStatus: Any = enum_of(words.TableStatus)
 
-
-@strawberry.type(description="Who sits at a seat.")
-class Player:
-    """Who sits at a seat."""
-
-    account: strawberry.ID | None = told(
-        "The id of the account; null for an AI of the house.", lambda player: player.id
-    )
-    name: str = told("The name that the table shows.")
-    kind: str = told("human, bot or ai.")
-    level: AiLevel | None = told("The level of an AI.")
-
-
-@strawberry.type(description="A seat of a table.")
-class Seat:
-    """A seat of a table."""
-
-    seat: int = told("Its number, from 0.")
-    kind: SeatKind = told("Who sits there, or may.")
-    player: Player | None = told("Who sits there; null where nobody does.")
-    left: str | None = told("Why its player is gone: resigned or forfeited.")
-    level: AiLevel | None = told("The level of the AI that plays on for its player.")
-    bank_ms: Millis | None = told("What is left of its bank.")
-
-
-@strawberry.type(description="How much time a seat has.")
-class Clock:
-    """How much time a seat has."""
-
-    kind: ClockKind = told("How the time is counted.")
-    limit_ms: Millis | None = told("The time for one decision.")
-    bank_ms: Millis | None = told("The time for the whole game, used where there is no limit or the limit is exceeded.")
-    increment_ms: Millis = told("What is added to the bank after each decision.")
-
-
-@strawberry.type(description="A table: a game with its seats, its clock and its rules.")
-class Table(Node):
-    """A table."""
-
-    name: str = told("What its creator calls it.")
-    status: TableStatus = told("Where it stands.")
-    number: int = told("The number of its last event.")
-    creator: Player = told("Who made it.")
-    edition: Edition = told("The edition.")
-    players: int = told("How many seats it has.")
-    scenario: str | None = told("The scenario whose cast is played, if any.")
-    cast: list[str] = told("The characters in the game.")
-    uniques: list[str] = told("The unique districts in the deck.")
-    options: Json = told("The options of the edition.")
-    seats: list[Seat] = told("The seats, by number.")
-    clock: Clock = told("How much time a seat has.")
-    timeout: TimeoutPolicy = told("What happens when a seat runs out of time.")
-    visibility: Visibility = told("Who may see it.")
-    spectator_delay_ms: Millis = told("How far behind spectators see the game.")
-    rated: bool = told("Whether the result counts for ratings.")
-    start: StartRule = told("When it starts.")
-    rules: int = told("The number of the rules; a higher one may replay otherwise.")
-    commitment: str = told("The commitment to the seed, made before the deal: the SHA-256 of id, rules and seed.")
-    seeded: bool = told("Whether the creator chose the seed.")
-    seed: str | None = told("The seed, revealed once the game is over.")
-    created: Time = told("When it was made.")
-    started: Time | None = told("When the game was dealt.")
-    ended: Time | None = told("When the game ended.")
-    decision: Decision | None = told("The decision awaited, without its actions.")
-    result: Result | None = told("How the game ended; null before.")
-    rematch: strawberry.ID | None = told("The table of the rematch, if there is one.")
-    archived: bool = told("Whether only its record is kept.")
-    your_seat: int | None = told("Your seat; null where you do not sit there.")
-    tournament: strawberry.ID | None = told("The tournament that it is played in.")
-    fixture: str | None = told("Which of the tournament's games it is: `round.table.deal.turn`.")
-    sealed: bool = told(
-        "Whether seed, record and open views are withheld, since the same deal is still played at another table."
-    )
-
-
-@strawberry.type(description="A rank at which whoever makes the table may choose.")
-class OpenPlace:
-    """A rank at which the maker may choose."""
-
-    rank: int = told("The rank.")
-    wanted: str | None = told(
-        "The scenario's character, which the number of players forbids; null where the scenario names none."
-    )
-    chosen: str = told("Who plays there now.")
-    choices: list[str] = told("Who may play there, the default first: name one in `substitutes`.")
-
-
-@strawberry.type(description="What would be dealt at a table: as exactly as can be known before the deal.")
-class TableSetup:
-    """What would be dealt."""
-
-    edition: Edition = told("The edition.")
-    players: int = told("How many seats it has.")
-    scenario: str | None = told("The scenario, if one is asked for.")
-    cast: list[str] = told("The characters in the game, by rank.")
-    uniques: list[str] = told("The unique districts in the deck.")
-    options: Json = told("Every option of the edition, those left out at the rulebook's value.")
-    rank9: NinthRule = told("Whether a ninth character plays, and whether that is yours to say.")
-    places: list[OpenPlace] = told("Where you may choose who plays; empty where you name the whole cast.")
-    deck: int = told("How many district cards there are.")
-    complete: int = told("How many districts complete a city.")
-
-
-@strawberry.type(description="A table after a change.")
-class TablePayload:
-    """A table after a change."""
-
-    table: Table = told("The table.", lambda answer: answer)
+Player: Any = output(PlayerAnswer, "Player", renamed={"id": "account"})
+Seat: Any = output(SeatAnswer, "Seat", of=(Player,))
+Clock: Any = output(ClockAnswer, "Clock")
+Table: Any = output(TableAnswer, "Table", of=(Player, Seat, Clock, Decision, Result), node=True)
+OpenPlace: Any = output(OpenPlaceAnswer, "OpenPlace")
+TableSetup: Any = output(SetupAnswer, "TableSetup", of=(OpenPlace,))
+TablePayload: Any = payload("TablePayload", "table", Table, "A table after a change.")
 
 
 @strawberry.type(description="An invitation link.")
@@ -186,126 +83,22 @@ class ClockInput:
     days: int | None = strawberry.field(default=None, description="Correspondence: the days for one decision.")
 
 
-@strawberry.input(description="A seat as it is wanted.")
-class SeatInput:
-    """A seat as it is wanted."""
-
-    kind: SeatWish = strawberry.field(default=SeatWish.OPEN, description="Who is to sit there.")
-    level: AiLevel | None = strawberry.field(default=None, description="The level of an AI; greedy if left out.")
-    account: strawberry.ID | None = strawberry.field(
-        default=None, description="The account that a reserved seat is kept for."
-    )
-
-
-@strawberry.input(
-    description="A game to be set up. Without a cast it is the scenario's, without a scenario the first game's."
+stands_for(ClockOrder, ClockInput)
+SeatInput: Any = input_of(SeatOrder, "SeatInput")
+SetupInput: Any = input_of(SetupOrder, "SetupInput")
+CreateTableInput: Any = input_of(TableOrder, "CreateTableInput", of=(SeatInput, ClockInput))
+JoinInput: Any = input_of(JoinOrder, "JoinInput", table=TABLE)
+TableInput: Any = input_of(None, "TableInput", text="Which table.", table=TABLE)
+InviteInput: Any = input_of(InviteOrder, "InviteInput", table=TABLE)
+AddAiInput: Any = input_of(
+    AiOrder,
+    "AddAiInput",
+    table=TABLE,
+    fields={
+        "seat": (int | None, strawberry.field(default=None, description="The seat; any that is free if left out."))
+    },
 )
-class SetupInput:
-    """A game to be set up."""
-
-    edition: Edition = strawberry.field(default=Edition.MODERN, description="The edition.")
-    players: int = strawberry.field(default=4, description="How many seats, 2 to 8.")
-    scenario: str | None = strawberry.field(default=None, description="A scenario of the catalogue.")
-    cast: list[str] | None = strawberry.field(default=None, description="Your own choice of characters.")
-    uniques: list[str] | None = strawberry.field(default=None, description="Your own choice of unique districts.")
-    bonus: list[str] | None = strawberry.field(
-        default=None,
-        description="Classic: bonus districts that are added; beyond three, one of the purple ones leaves for each, by default the last "
-        "of the catalogue.",
-    )
-    rank9: bool | None = strawberry.field(
-        default=None,
-        description="Whether a ninth character plays where the rules leave the choice; as few characters as the rules allow if left out.",
-    )
-    substitutes: list[str] | None = strawberry.field(
-        default=None,
-        description="Who plays in place of a scenario's character that the number of players forbids, or as the ninth where the "
-        "scenario names none.",
-    )
-    options: Json | None = strawberry.field(
-        default=None, description="Options of the edition: an object with their names."
-    )
-    crown: int | None = strawberry.field(
-        default=None, description="The seat that gets the crown first, where it is not to be drawn by lot."
-    )
-
-
-@strawberry.input(
-    description="A table as it is wanted. Without a cast it is the scenario's, without a scenario the first game's."
-)
-class CreateTableInput(SetupInput):
-    """A table as it is wanted."""
-
-    name: str = strawberry.field(default="", description="What you call it.")
-    seats: list[SeatInput] | None = strawberry.field(
-        default=None, description="The seats as you want them; those left out are open."
-    )
-    clock: ClockInput | None = strawberry.field(
-        default=None, description="How much time a seat has; no limit if left out."
-    )
-    timeout: TimeoutPolicy = strawberry.field(
-        default=TimeoutPolicy.DEFAULT_ACTION, description="What happens when a seat runs out of time."
-    )
-    visibility: Visibility = strawberry.field(default=Visibility.PUBLIC, description="Who may see it.")
-    spectator_delay_ms: Millis = strawberry.field(
-        default=Millis(0), description="How far behind spectators see the game."
-    )
-    rated: bool = strawberry.field(default=False, description="Whether the result is to count for ratings.")
-    start: StartRule = strawberry.field(default=StartRule.FULL, description="When it starts.")
-    seed: str | None = strawberry.field(
-        default=None, description="A seed of your own, for practice; never in a rated game."
-    )
-
-
-@strawberry.input(description="Which table to join, and where.")
-class JoinInput:
-    """Which table to join."""
-
-    table: strawberry.ID = strawberry.field(description="The id of the table.")
-    seat: int | None = strawberry.field(
-        default=None, description="The seat that you want; any that is free if left out."
-    )
-    invite: str | None = strawberry.field(default=None, description="The secret of an invitation link.")
-
-
-@strawberry.input(description="Which table.")
-class TableInput:
-    """Which table."""
-
-    table: strawberry.ID = strawberry.field(description="The id of the table.")
-
-
-@strawberry.input(description="Whom to invite, and where to.")
-class InviteInput:
-    """Whom to invite."""
-
-    table: strawberry.ID = strawberry.field(description="The id of the table.")
-    account: strawberry.ID = strawberry.field(description="The account to keep a seat for: a bot's, say.")
-    seat: int | None = strawberry.field(default=None, description="The seat to keep; any that is free if left out.")
-
-
-@strawberry.input(description="Which seat an AI of the house is to play.")
-class AddAiInput:
-    """Which seat an AI is to play."""
-
-    table: strawberry.ID = strawberry.field(description="The id of the table.")
-    seat: int | None = strawberry.field(default=None, description="The seat; any that is free if left out.")
-    level: AiLevel = strawberry.field(default=AiLevel.GREEDY, description="How strong it is.")
-
-
-@strawberry.input(description="What kind of game you want at once.")
-class QuickMatchInput:
-    """What kind of game is wanted at once."""
-
-    edition: Edition = strawberry.field(default=Edition.MODERN, description="The edition.")
-    players: int = strawberry.field(default=4, description="How many seats.")
-    clock: ClockInput | None = strawberry.field(
-        default=None, description="How much time a seat has; 30 seconds for each decision if left out."
-    )
-    rated: bool = strawberry.field(default=False, description="Whether the result is to count for ratings.")
-    ai_fill: AiLevel | None = strawberry.field(
-        default=None, description="Give the other seats to an AI of this level at once."
-    )
+QuickMatchInput: Any = input_of(QuickMatchOrder, "QuickMatchInput", of=(ClockInput,))
 
 
 def table_order(input: CreateTableInput) -> orders.TableOrder:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Change, Snapshot
     from citadels_api.tables.contract import TableAnswer
 
-__all__ = ["check_guests", "decline", "guest_of", "invite", "invite_link", "invited", "unwelcome"]
-
 
 async def invite_link(house: House, who: Principal | None, table_id: str) -> str:
     """A new secret that lets whoever has it see and join the table; the one before is no longer good."""

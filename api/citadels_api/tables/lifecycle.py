@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from citadels_api.tables.contract import TableAnswer
     from citadels_api.tables.stored import Table
 
-__all__ = ["abort", "call", "closed", "leave_step", "resign", "start", "start_if", "start_step"]
-
 
 def start_step(house: House, found: Table, snapshot: Snapshot) -> Change:
     """Deal, and ask the first decision."""

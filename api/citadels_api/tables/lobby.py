@@ -19,23 +19,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Snapshot
 
-__all__ = [
-    "digest",
-    "forget",
-    "is_full",
-    "keep_at_hand",
-    "looked_at_in",
-    "needs_calm",
-    "needs_creator",
-    "needs_open",
-    "needs_own_owner",
-    "needs_own_table",
-    "needs_room",
-    "put_right",
-    "seat_change",
-    "starts_itself",
-]
-
 
 MOST_CHANGES: Final = 10_000
 """With so many events a table that has not started takes nobody more: its log does not grow without bound."""

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from citadels_api.tables.contract import TableAnswer
     from citadels_api.tables.stored import SeatDoc, Table
 
-__all__ = ["quick_match", "rematch"]
 
 GONE: Final = ("table_full", "already_started", "already_seated", "not_open", "same_owner", "not_found")
 """Why a table that was just open may take the asker no more."""

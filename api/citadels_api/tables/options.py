@@ -22,20 +22,6 @@ from citadels_api.strict_json import in_json_words
 from citadels_api.tables.contract import OpenPlaceAnswer, SetupAnswer
 from citadels_api.tables.stored import Clock, Player, SeatDoc, Timeout, Visibility
 
-__all__ = [
-    "LEVELS",
-    "ClockOrder",
-    "SeatOrder",
-    "Settled",
-    "TableOrder",
-    "ai_seat",
-    "check_clock",
-    "preview",
-    "seat_as_ordered",
-    "settle",
-    "settle_setup",
-]
-
 DAY: Final = 86_400_000
 LONGEST_LIMIT: Final = 14 * DAY
 LEAST_LIMIT: Final = 50

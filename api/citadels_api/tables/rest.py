@@ -25,7 +25,6 @@ from citadels_api.tables.contract import (
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "invite_of"]
 
 TAG: Final = "tables"
 

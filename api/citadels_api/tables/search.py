@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from citadels_api.tables.contract import TableAnswer
     from citadels_api.tables.stored import Table
 
-__all__ = ["SCANNED", "read_cursor", "shown", "table", "tables"]
 
 PAGE: Final = 100
 YOUNG_MS: Final = 60_000

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from citadels_engine.bots import NAMES as LEVELS
+
 from citadels_api.context import need
 from citadels_api.play.step import Step, open_game
 from citadels_api.problems import Refusal
@@ -23,7 +25,7 @@ from citadels_api.tables.lobby import (
     seat_change,
     starts_itself,
 )
-from citadels_api.tables.options import LEVELS, ai_seat
+from citadels_api.tables.options import ai_seat
 from citadels_api.tables.serializer import answer_table, seat_of
 from citadels_api.tables.stored import SeatDoc, Table
 from citadels_api.tables.transaction import change, notify, table_of
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Change, Snapshot
     from citadels_api.tables.contract import TableAnswer
-
-__all__ = ["add_ai", "join", "leave"]
 
 
 async def join(

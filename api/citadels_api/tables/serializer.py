@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from citadels_api.store.log_codec import Entry
     from citadels_api.tables.stored import Player, SeatDoc, Table
 
-__all__ = [
-    "answer_decision",
-    "answer_events",
-    "answer_player",
-    "answer_position",
-    "answer_result",
-    "answer_table",
-    "behind",
-    "hidden",
-    "seat_of",
-]
-
 
 def seat_of(table: Table, who: Principal | None) -> int | None:
     """The seat of the asker; None for a spectator, as is whoever shows a credential that is good for another table only."""

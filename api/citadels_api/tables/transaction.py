@@ -23,22 +23,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Change, Outcome, Snapshot
     from citadels_api.tables.stored import Table
 
-__all__ = [
-    "TRIES",
-    "change",
-    "commit",
-    "is_wanted",
-    "may_see",
-    "needs_open_seal",
-    "notify",
-    "opened_table",
-    "players_of",
-    "see",
-    "settle_indexes",
-    "settle_soon",
-    "table_of",
-    "unsealed",
-]
 
 TRIES: Final = 20
 """How often a change is tried against quicker ones: more than any table has seats that could hurry at one moment."""

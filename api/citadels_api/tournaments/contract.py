@@ -5,12 +5,13 @@ Times are milliseconds since 1970, UTC. What each setting and policy means is sa
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from pydantic import ConfigDict, Field
 
 from citadels_api import ids
+from citadels_api.contract import ID, MOMENT, SPAN, Id, Millis, Time
 from citadels_api.play.contract import ResultAnswer
 from citadels_api.request_fields import (
     DAY,
@@ -18,8 +19,7 @@ from citadels_api.request_fields import (
     AccountId,
     After,
     Body,
-    Edition,
-    Level,
+    DelayMs,
     Limit,
     Number,
     Players,
@@ -28,33 +28,44 @@ from citadels_api.request_fields import (
     Word,
 )
 from citadels_api.tables.contract import ClockAnswer, ClockOrder, DecisionClock, PlayerAnswer
-
-__all__ = [
-    "ConditionsAnswer",
-    "EntrantAnswer",
-    "EntryAnswer",
-    "ProgressAnswer",
-    "ScheduleAnswer",
-    "StandingAnswer",
-    "StandingsAnswer",
-    "TournamentAnswer",
-    "TournamentFrame",
-    "TournamentGame",
-]
+from citadels_api.tournaments.words import (
+    Begins,
+    ByePolicy,
+    Conduct,
+    Criterion,
+    EmptySeatPolicy,
+    EntrantKind,
+    EntryKind,
+    FaultPolicy,
+    ForfeitPolicy,
+    Format,
+    GameStatus,
+    LatePolicy,
+    NoShowPolicy,
+    OddPolicy,
+    Points,
+    Rotation,
+    Seeding,
+    SmallFieldPolicy,
+    TournamentFrameType,
+    TournamentStatus,
+    WithdrawalPolicy,
+)
+from citadels_api.words import AccountKind, AiLevel, Edition, TimeoutPolicy, Visibility
 
 
 class EntrantAnswer(msgspec.Struct, frozen=True):
     """Who takes part in a tournament."""
 
-    id: str
+    id: Id
     """What it is called in the log and in the standings: the account's id; `greedy`, `greedy#2` for bots of the house."""
     name: str
     """Its name."""
-    kind: str
+    kind: EntrantKind
     """bot, human, or house for a bot of the house."""
-    owner: str | None
+    owner: Id | None
     """The account that answers for it."""
-    level: str | None
+    level: AiLevel | None
     """The level of a bot of the house."""
     withdrawn: str | None
     """Why it has withdrawn, or was taken out; null while it takes part."""
@@ -63,7 +74,7 @@ class EntrantAnswer(msgspec.Struct, frozen=True):
 class ConditionsAnswer(msgspec.Struct, frozen=True):
     """Who may enter a tournament."""
 
-    kinds: list[str]
+    kinds: list[AccountKind]
     """Whose accounts may enter: bot, account, guest."""
     bots_per_owner: int | None
     """How many entrants one owner may have; null: any number."""
@@ -80,11 +91,11 @@ class ConditionsAnswer(msgspec.Struct, frozen=True):
 class ScheduleAnswer(msgspec.Struct, frozen=True):
     """When a tournament starts."""
 
-    begins: str
+    begins: Begins
     """demand (when the organizer says), now, at (a time) or every (at a time, and then every so often)."""
-    at: int | None
+    at: Time | None
     """When it starts by itself."""
-    every_ms: int | None
+    every_ms: Millis | None
     """After how many milliseconds the next of the series starts."""
     count: int | None
     """How many tournaments the series has; null: no end."""
@@ -103,20 +114,20 @@ class ProgressAnswer(msgspec.Struct, frozen=True):
     """How many rounds were made."""
     rounds_expected: int | None
     """How many rounds there will be; null where the format cannot say."""
-    expected_end: int | None
+    expected_end: Time | None
     """When the last game ends if they go on at the pace so far; null where that cannot be said."""
 
 
 class TournamentAnswer(msgspec.Struct, frozen=True):
     """A tournament: what is played and how, who takes part, where it stands. `number` is that of its last entry."""
 
-    id: str
+    id: Id
     """The id of the tournament."""
     name: str
     """What its organizer calls it."""
     about: str
     """What its organizer says of it."""
-    status: str
+    status: TournamentStatus
     """entry, running, paused, over or cancelled."""
     why: str
     """Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names."""
@@ -126,7 +137,7 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     """Who runs it."""
     settings: dict[str, Any]
     """Format, seats, deals, and every policy, by name."""
-    edition: str
+    edition: Edition
     """modern or classic."""
     scenarios: list[str]
     """The scenarios played in turn."""
@@ -138,11 +149,11 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     """The options of the edition that were chosen."""
     clock: ClockAnswer
     """How much time a seat has."""
-    timeout: str
+    timeout: TimeoutPolicy
     """What a timeout does: default_action, ai_takes_over or forfeit."""
-    visibility: str
+    visibility: Visibility
     """public, unlisted or private."""
-    spectator_delay_ms: int
+    spectator_delay_ms: Millis
     """How far behind spectators see the games."""
     rated: bool
     """Whether its games count for ratings."""
@@ -150,7 +161,7 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     """Who may enter."""
     schedule: ScheduleAnswer
     """When it starts."""
-    grace_ms: int
+    grace_ms: Millis
     """How long a table waits for who was called to it."""
     at_once: int
     """At how many tables one entrant plays at a time."""
@@ -166,17 +177,17 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
     """The SHA-256 of id, rules and secret, published before anybody entered."""
     secret: str | None
     """What the seeds of all deals are made from; revealed once the last game is over."""
-    series: str | None
+    series: Id | None
     """The first tournament of its series, if it has one."""
     in_series: int
     """Its place in the series, from 1."""
-    next: str | None
+    next: Id | None
     """The next tournament of the series, once it is made."""
-    created: int
+    created: Time
     """When it was made."""
-    started: int | None
+    started: Time | None
     """When it started."""
-    ended: int | None
+    ended: Time | None
     """When it ended."""
 
 
@@ -185,7 +196,7 @@ class StandingAnswer(msgspec.Struct, frozen=True):
 
     place: int
     """From 1; equal ones share it."""
-    entrant: str
+    entrant: Id
     """The id of the entrant."""
     name: str
     """Its name."""
@@ -218,11 +229,11 @@ class StandingAnswer(msgspec.Struct, frozen=True):
 class StandingsAnswer(msgspec.Struct, frozen=True):
     """The standings of a tournament after the entry `number` of its log, with all statistics over its games."""
 
-    tournament: str
+    tournament: Id
     """The id of the tournament."""
     number: int
     """The number of the last entry of the log that is counted."""
-    status: str
+    status: TournamentStatus
     """entry, running, paused, over or cancelled."""
     progress: ProgressAnswer
     """How far it has come."""
@@ -235,15 +246,15 @@ class StandingsAnswer(msgspec.Struct, frozen=True):
 class TournamentGame(msgspec.Struct, frozen=True):
     """A game of a tournament."""
 
-    id: str
+    id: Id
     """round.table.deal.turn."""
     round: int
     """The round, from 1."""
-    table: str
+    table: Id
     """The id of the table at which it is played."""
-    seats: list[str]
+    seats: list[Id]
     """Who plays at each seat, by id; `fill:<level>:<number>` is a bot of the house that fills the table."""
-    status: str
+    status: GameStatus
     """waiting (not begun), open (players are called), running, over, or void (it counts for nobody)."""
     result: ResultAnswer | None
     """How it ended, corrections included; null before."""
@@ -262,9 +273,9 @@ class EntryAnswer(msgspec.Struct, frozen=True):
 
     number: int
     """Its number in the log."""
-    at: int
+    at: Time
     """When it was written."""
-    kind: str
+    kind: EntryKind
     """entered, withdrew, started, paused, resumed, cancelled, pairings, round, result, void, corrected, forfeited, ended; or of the
     house: created, changed, opened, closed, invited, revealed."""
     facts: dict[str, Any]
@@ -278,17 +289,17 @@ class TournamentFrame(msgspec.Struct, frozen=True):
     `number` is what to resume from.
     """
 
-    type: str
+    type: TournamentFrameType
     """state (the first: where it stands), entries, or end (nothing more will come)."""
-    tournament: str
+    tournament: Id
     """The id of the tournament."""
     number: int
     """The number of the last entry in it: what to resume from."""
-    at: int
+    at: Time
     """When the last of its entries was written."""
     entries: list[EntryAnswer]
     """The entries, in order."""
-    status: str
+    status: TournamentStatus
     """entry, running, paused, over or cancelled, after the newest entry."""
     standings: list[StandingAnswer] | None = None
     """The standings, in the first and in the newest frame."""
@@ -304,7 +315,7 @@ GAME = r"[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}"
 """The id of a game in its tournament: `round.table.deal.turn`."""
 
 
-EntrantId = Annotated[str, Field(pattern=f"^{ENTRANT}$")]
+EntrantId = Annotated[str, ID, Field(pattern=f"^{ENTRANT}$")]
 
 
 Title = Annotated[str, Field(min_length=1, max_length=60, pattern=NO_CONTROLS)]
@@ -322,21 +333,7 @@ Count = Annotated[int, Field(ge=1, le=1_000_000), Whole]
 Figure = Annotated[float, Field(ge=-100_000, le=100_000)]
 
 
-Moment = Annotated[int, Field(ge=0, le=2**53 - 1), Whole]
-
-
-Format = Literal["round-robin", "swiss", "knock-out", "gauntlet", "arena", "sequential"]
-
-
-TournamentStatus = Literal["entry", "running", "paused", "over", "cancelled"]
-
-
-Criterion = Literal[
-    "points", "mean", "wins", "head-to-head", "opponents", "score", "margin", "place", "faults", "reached", "rating", "lot"
-]  # fmt: skip
-
-
-Act = Literal["open", "close", "start", "pause", "resume", "cancel"]
+Moment = Annotated[int, MOMENT, Field(ge=0, le=2**53 - 1), Whole]
 
 
 class SettingsOrder(Body):
@@ -344,7 +341,7 @@ class SettingsOrder(Body):
 
     format: Format = "round-robin"
     """round-robin: everybody meets everybody; swiss: near in points; knock-out: the best of a table go on; gauntlet: `focus` meets the
-    field; arena: whoever is free; sequential: is the first of `focus` better than the second?"""
+    field; arena: whoever is free; sequential: whether the first of `focus` is better than the second."""
     seats: Players = 4
     """The seats of a table."""
     deals: Annotated[int, Field(ge=1, le=10_000), Whole] = 1
@@ -352,7 +349,7 @@ class SettingsOrder(Body):
     duplicate: bool | None = None
     """Whether each deal is played again with the players at other seats, so that luck with cards and seats cancels: then all its games are sealed until the last one is over.
     Left out: not where programs from outside take part."""
-    rotation: Literal["cycle", "latin", "full", "none"] | None = None
+    rotation: Rotation | None = None
     """How the players change seats. cycle: everybody at each seat once; latin: with the neighbours mixed; full: every order; none."""
     shared: bool | None = None
     """Whether all tables of a round play the same deals: then bots that do not meet had the same cards, and there are fewer deals to tell
@@ -365,32 +362,32 @@ class SettingsOrder(Body):
     """Of a knock-out: how many of each table go on; left out: half of them, rounded up."""
     focus: list[EntrantId] | None = Field(default=None, max_length=8)
     """Of a gauntlet: who meets the field; of a sequential test: the two compared."""
-    seeding: Literal["lot", "entry"] | None = None
+    seeding: Seeding | None = None
     """The order before anything is played. lot: by lot; entry: the order of entry, the strongest first."""
-    points: Literal["place", "wins", "share"] | None = None
+    points: Points | None = None
     """What a game is worth. place: 1 for the first, 0 for the last, evenly between; wins: 1 for the winner; share: the part of the
     table's whole score."""
     order: list[Criterion] | None = Field(default=None, max_length=12)
     """What places are decided by, the first criterion first."""
-    odd: Literal["bye", "fill", "smaller"] | None = None
+    odd: OddPolicy | None = None
     """Who does not fill a table. bye: rests; fill: bots of the house sit down too; smaller: a table with fewer seats."""
-    small_field: Literal["refuse", "fill"] | None = None
+    small_field: SmallFieldPolicy | None = None
     """Fewer entrants than seats. refuse: it does not start; fill: bots of the house sit down too."""
-    filler: Level | None = None
+    filler: AiLevel | None = None
     """The level of the bots that fill tables and empty seats."""
-    bye: Literal["half", "full", "none"] | None = None
+    bye: ByePolicy | None = None
     """What a bye is worth: half of the most that its table could give, all of it, nothing."""
-    late: Literal["refuse", "zero", "byes"] | None = None
+    late: LatePolicy | None = None
     """Entry after the start. refuse; zero: without points for the rounds missed; byes: those missed count as byes."""
-    withdrawal: Literal["keep", "half", "void"] | None = None
+    withdrawal: WithdrawalPolicy | None = None
     """What was played by who withdrew. keep: it counts; half: only where at least half of their games are played; void: it does not."""
-    empty_seat: Literal["house", "absent", "cancel"] | None = None
+    empty_seat: EmptySeatPolicy | None = None
     """The seat of who withdrew. house: a bot of the house; absent: the default action; cancel: no game."""
-    fault: Literal["forfeit", "harmless"] | None = None
+    fault: FaultPolicy | None = None
     """A bot that is out of time. forfeit: the default action plays on; harmless: that one decision is taken by it."""
-    forfeit: Literal["last", "void"] | None = None
+    forfeit: ForfeitPolicy | None = None
     """A forfeited seat is placed last, or the game counts for nobody."""
-    no_show: Literal["last", "void", "withdraw"] | None = None
+    no_show: NoShowPolicy | None = None
     """Who does not come to a table. last: the seat is forfeited; void: the game counts for nobody; withdraw: forfeited, and out."""
     forfeits: Annotated[int, Field(ge=1, le=1_000), Whole] | None = None
     """After so many forfeited games an entrant is withdrawn; left out: never."""
@@ -407,7 +404,7 @@ class SettingsOrder(Body):
 class ConditionsOrder(Body):
     """Who may enter."""
 
-    kinds: list[Literal["guest", "account", "bot"]] = Field(default=["bot"], min_length=1, max_length=3)
+    kinds: list[AccountKind] = Field(default=["bot"], min_length=1, max_length=3)
     """Whose accounts may enter: bot, account, guest. Bots of the house are entered by the organizer."""
     bots_per_owner: Annotated[int, Field(ge=1, le=100), Whole] | None = None
     """How many entrants one owner may have; left out: one where it is rated, else any number."""
@@ -424,11 +421,11 @@ class ConditionsOrder(Body):
 class ScheduleOrder(Body):
     """When it starts."""
 
-    begins: Literal["demand", "now", "at", "every"] = "demand"
+    begins: Begins = "demand"
     """demand: when the organizer says so; now: at once; at: at a time; every: at a time, and then every so often."""
     at: Moment | None = None
     """at, every: when it starts."""
-    every_ms: Annotated[int, Field(ge=60_000, le=366 * DAY), Whole] | None = None
+    every_ms: Annotated[int, SPAN, Field(ge=60_000, le=366 * DAY), Whole] | None = None
     """every: after how long the next one of the series starts, with the same settings and an entry of its own."""
     count: Annotated[int, Field(ge=1, le=10_000), Whole] | None = None
     """every: how many tournaments the series has; left out: until one is cancelled."""
@@ -469,11 +466,11 @@ class TournamentOrder(Body):
     """Options of the edition: those that are left out have the rulebook's value."""
     clock: ClockOrder = DecisionClock(kind="decision", limit_ms=30_000)
     """The clock of every seat; left out: half a minute for each decision."""
-    timeout: Literal["default_action", "ai_takes_over", "forfeit"] = "default_action"
+    timeout: TimeoutPolicy = "default_action"
     """What a timeout does."""
-    visibility: Literal["public", "unlisted", "private"] = "public"
+    visibility: Visibility = "public"
     """Who may see it and its tables."""
-    spectator_delay_ms: Annotated[int, Field(ge=0, le=3_600_000), Whole] = 0
+    spectator_delay_ms: DelayMs = 0
     """How far behind spectators see its games."""
     rated: bool = False
     """Whether its games count for ratings."""
@@ -481,11 +478,11 @@ class TournamentOrder(Body):
     """Who may enter, and how many."""
     schedule: ScheduleOrder = ScheduleOrder()
     """When it starts, and whether again."""
-    grace_ms: Annotated[int, Field(ge=1, le=14 * DAY), Whole] = 60_000
+    grace_ms: Annotated[int, SPAN, Field(ge=1, le=14 * DAY), Whole] = 60_000
     """For how long a table waits for who is called to it, before `no_show` is applied."""
     at_once: Annotated[int, Field(ge=1, le=100), Whole] = 4
     """At how many tables an entrant plays at once, at most."""
-    house: list[Level] = Field(default=[], max_length=64)
+    house: list[AiLevel] = Field(default=[], max_length=64)
     """Bots of the house that take part from the beginning."""
 
 
@@ -502,7 +499,7 @@ class TournamentChange(Body):
     """Who may enter: what is said of it; what is left out stays, and null stands for the default."""
     schedule: ScheduleOrder | None = None
     """When it starts: what is said of it; what is left out stays as far as it goes with `begins`, and null stands for the default."""
-    grace_ms: Annotated[int, Field(ge=1, le=14 * DAY), Whole] | None = None
+    grace_ms: Annotated[int, SPAN, Field(ge=1, le=14 * DAY), Whole] | None = None
     """For how long a table waits for who is called to it."""
     at_once: Annotated[int, Field(ge=1, le=100), Whole] | None = None
     """At how many tables an entrant plays at once, at most."""
@@ -511,7 +508,7 @@ class TournamentChange(Body):
 class ConductOrder(Body):
     """What to do with a tournament."""
 
-    do: Act
+    do: Conduct
     """open or close entry; start; pause (games that run are played on, no new ones begin) and resume; cancel."""
     why: Why | None = None
     """The reason, for those who take part."""
@@ -522,7 +519,7 @@ class EnterOrder(Body):
 
     account: AccountId | None = None
     """A bot of one's own; left out: oneself."""
-    level: Level | None = None
+    level: AiLevel | None = None
     """A bot of the house of this level, entered by the organizer; the same level may enter more than once."""
 
 
@@ -598,7 +595,7 @@ class GamesQuery(Body):
     """Only those in which this one sits."""
     game: Annotated[str, Field(pattern=f"^{GAME}$")] | None = None
     """Only this one: `round.table.deal.turn`, which its table tells as `fixture`."""
-    status: Literal["waiting", "open", "running", "over", "void"] | None = None
+    status: GameStatus | None = None
     """Only those that stand so."""
 
 

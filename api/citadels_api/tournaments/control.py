@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.tournaments.contract import TournamentAnswer, TournamentGame
 
-__all__ = ["ACTS", "conduct", "correct", "set_pairings"]
 
 ACTS = ("open", "close", "start", "pause", "resume", "cancel")
 

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.contract import TournamentAnswer
     from citadels_api.tournaments.options import TournamentChange
 
-__all__ = ["active_key", "begins_at", "begun", "house_entries", "keep", "make", "mine_key", "needs_organizer", "update"]
 
 START_MS: Final = 5000
 """How long the clock leaves the start of a tournament that begins now to whoever makes it."""

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 import msgspec
 from citadels_contest.log import entered_entry
 from citadels_contest.types import Entrant
+from citadels_engine.bots import NAMES as LEVELS
 
 from citadels_api.context import need
 from citadels_api.problems import Refusal
 from citadels_api.ratings.service import rating_of
 from citadels_api.store.keys import document
 from citadels_api.tables.invitations import guest_of, unwelcome
-from citadels_api.tables.options import LEVELS
 from citadels_api.tables.stored import Player, Table
 from citadels_api.tables.transaction import notify
 from citadels_api.tournaments.creation import mine_key, needs_organizer
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.contract import TournamentAnswer
     from citadels_api.tournaments.stored import TournamentDoc
 
-__all__ = ["enter", "invite", "withdraw"]
 
 MOST_INVITED = 1_000
 NOTICES_KEPT = 200

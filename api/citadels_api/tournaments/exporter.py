@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.tournaments.log import Held
 
-__all__ = ["FORMAT", "described", "export"]
 
 FORMAT: Final = "citadels-tournament/1"
 RECORDS: Final = 20

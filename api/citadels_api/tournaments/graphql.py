@@ -4,17 +4,19 @@
 
 # `id`, `format` and `input` are GraphQL's own words.
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 
+from citadels_api import words
 from citadels_api.graphql.context import Info, TournamentId, argument
-from citadels_api.graphql.enums import Edition, word
-from citadels_api.graphql.fields import asked, done, told
+from citadels_api.graphql.fields import asked, done
 from citadels_api.graphql.inputs import after_number, nulls_of, read, tournament_id
 from citadels_api.graphql.nodes import Connection, Pages
 from citadels_api.graphql.problems import BadSetupProblem, NotPossibleProblem, Problems
+from citadels_api.graphql.types import enum_of, payload, word
 from citadels_api.tournaments import control, creation, entry, search, stream
+from citadels_api.tournaments import words as tournament_words
 from citadels_api.tournaments.contract import (
     ConductOrder,
     CorrectOrder,
@@ -31,7 +33,6 @@ from citadels_api.tournaments.contract import (
 )
 from citadels_api.tournaments.contract import TournamentFrame as FrameAnswer
 from citadels_api.tournaments.contract import TournamentGame as GameAnswer
-from citadels_api.tournaments.graphql_enums import Format, GameStatus, TournamentStatus
 from citadels_api.tournaments.graphql_inputs import (
     ConductInput,
     CorrectInput,
@@ -58,30 +59,16 @@ from citadels_api.webhooks import service as hooks
 from citadels_api.webhooks.contract import DeliveriesQuery, ReplayOrder, WebhookAnswer, WebhookOrder
 from citadels_api.webhooks.rest import hook_of
 
-__all__ = ["TournamentMutations", "TournamentQueries"]
+Edition: Any = enum_of(words.Edition)
+Format: Any = enum_of(tournament_words.Format)
+GameStatus: Any = enum_of(tournament_words.GameStatus)
+TournamentStatus: Any = enum_of(tournament_words.TournamentStatus)
 
-
-@strawberry.type(description="A tournament after a change.")
-class TournamentPayload:
-    """A tournament after a change."""
-
-    tournament: Tournament = told("The tournament.", lambda answer: answer)
-
-
-@strawberry.type(description="A game of a tournament after a correction.")
-class TournamentGamePayload:
-    """A game after a correction."""
-
-    game: TournamentGame = told("The game.", lambda answer: answer)
-
-
-@strawberry.type(description="A webhook after a change.")
-class WebhookPayload:
-    """A webhook after a change."""
-
-    webhook: Webhook = told("The webhook.", lambda answer: answer)
-
-
+TournamentPayload: Any = payload("TournamentPayload", "tournament", Tournament, "A tournament after a change.")
+TournamentGamePayload: Any = payload(
+    "TournamentGamePayload", "game", TournamentGame, "A game of a tournament after a correction."
+)
+WebhookPayload: Any = payload("WebhookPayload", "webhook", Webhook, "A webhook after a change.")
 TournamentResult = Annotated[
     TournamentPayload | BadSetupProblem | NotPossibleProblem | Problems,
     strawberry.union("TournamentResult", description="The tournament, or why not."),

@@ -13,8 +13,6 @@ from hashlib import sha256
 
 from citadels_api.ids import born, id_of
 
-__all__ = ["chance_of", "entrant_account", "next_id", "seed_of", "table_id"]
-
 
 def table_id(tour_id: str, fixture: str) -> str:
     """The table of a game of the tournament: made twice, it is one."""

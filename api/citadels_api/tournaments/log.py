@@ -24,7 +24,7 @@ from citadels_contest.types import ContestError
 
 from citadels_api.problems import Refusal
 from citadels_api.store.ports import Change, Outcome, StoreError, Unknown
-from citadels_api.tournaments.ids import seed_of, table_id
+from citadels_api.tournaments.ids import seed_of
 from citadels_api.tournaments.log_archive import batches
 from citadels_api.tournaments.stored import EntrantDoc, FinalDoc, pack_tournament, unpack_tournament
 
@@ -39,22 +39,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.contract import StandingAnswer, StandingsAnswer
     from citadels_api.tournaments.stored import TournamentDoc
 
-__all__ = [
-    "INDEXES",
-    "OWN",
-    "Folded",
-    "Held",
-    "Wanted",
-    "add",
-    "change",
-    "entries_of",
-    "held",
-    "lots_of",
-    "packed",
-    "read",
-    "refusal_of",
-    "table_id",
-]
 
 OWN: Final = frozenset(("created", "changed", "opened", "closed", "invited", "revealed"))
 """The kinds of entries that tell of the house, not of the contest."""

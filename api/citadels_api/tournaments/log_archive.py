@@ -19,7 +19,6 @@ from citadels_api.store.ports import Logged
 if TYPE_CHECKING:
     from citadels_api.context import House
 
-__all__ = ["PAGE", "batches", "pack_log"]
 
 PAGE: Final = 500
 MOST: Final = 4_000_000

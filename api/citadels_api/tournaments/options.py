@@ -9,31 +9,17 @@ import msgspec
 from citadels_contest.settings import Settings, settings_from
 from citadels_contest.types import ContestError
 from citadels_engine import SCENARIOS, CitadelsError, scenario_cast
+from citadels_engine.bots import NAMES as LEVELS
 
 from citadels_api.problems import Refusal
 from citadels_api.strict_json import in_json_words
-from citadels_api.tables.options import LEVELS, ClockOrder, TableOrder, check_clock, settle_setup
+from citadels_api.tables.options import ClockOrder, TableOrder, check_clock, settle_setup
 from citadels_api.tables.stored import Clock, Timeout, Visibility
 from citadels_api.tournaments.stored import Conditions, Schedule
 
 if TYPE_CHECKING:
     from citadels_api.tournaments.stored import TournamentDoc
 
-__all__ = [
-    "MOST_GAMES",
-    "TournamentChange",
-    "TournamentOrder",
-    "agreed",
-    "check_conditions",
-    "check_game",
-    "check_games",
-    "check_schedule",
-    "chosen_settings",
-    "merged",
-    "rescheduled",
-    "resettled",
-    "settle",
-]
 
 Part = TypeVar("Part", Conditions, Schedule)
 DAY: Final = 86_400_000

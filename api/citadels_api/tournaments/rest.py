@@ -32,14 +32,6 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.request import Request
 
-__all__ = [
-    "OPERATIONS",
-    "entrant_named",
-    "game_of",
-    "tournament_change",
-    "tournament_of",
-    "tournament_order",
-]
 
 TAG: Final = "tournaments"
 

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.request import Request
 
-__all__ = [
-    "OPERATIONS",
-]
 
 TAG: Final = "tournaments"
 

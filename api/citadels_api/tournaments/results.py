@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House
     from citadels_api.tables.stored import Table
 
-__all__ = ["course_of", "is_awaited", "is_open", "picks_of", "places_of", "report", "result_of"]
-
 
 async def report(house: House, table: Table) -> None:
     """Put the result of a table that is over into its tournament's log; one that was broken off counts for nobody.

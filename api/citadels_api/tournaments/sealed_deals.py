@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House
     from citadels_api.tables.stored import Table
 
-__all__ = ["is_withheld", "open_entry", "siblings", "unseal", "withheld"]
-
 
 def siblings(event: Tournament, fixture: Fixture) -> Iterator[Fixture]:
     """All games of the fixture's deal, itself among them."""

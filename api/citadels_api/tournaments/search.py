@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.log import Held
     from citadels_api.tournaments.stored import EntrantDoc
 
-__all__ = ["game_answer", "games", "standings", "tournament", "tournaments"]
 
 PAGE: Final = 100
 SCANNED: Final = 400

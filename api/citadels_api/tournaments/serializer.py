@@ -30,23 +30,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.log import Held
     from citadels_api.tournaments.stored import EntrantDoc, FinalDoc, TournamentDoc
 
-__all__ = [
-    "answer_entries",
-    "answer_final",
-    "answer_progress",
-    "answer_result",
-    "answer_standings",
-    "answer_tournament",
-    "entrant_kind",
-    "may_run",
-    "may_see",
-    "may_see_doc",
-    "seen",
-    "settings_of",
-    "takes_part",
-    "told_standings",
-]
-
 
 DECIDED: Final = "decided: "
 """How the reason begins for which a sequential test ends; the verdict follows."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.contract import StandingAnswer
     from citadels_api.tournaments.log import Folded, Held
 
-__all__ = ["AT_ONCE", "placed", "placed_in", "worked_out"]
 
 AT_ONCE: Final = 300
 """How many games are looked at on the spot."""

@@ -11,20 +11,6 @@ import msgspec
 
 from citadels_api.tables.stored import Clock, Player, Timeout, Visibility
 
-__all__ = [
-    "Begins",
-    "Conditions",
-    "EntrantDoc",
-    "FinalDoc",
-    "HookDoc",
-    "Schedule",
-    "TournamentDoc",
-    "TournamentStatus",
-    "pack_tournament",
-    "unpack_hooks",
-    "unpack_tournament",
-]
-
 TournamentStatus = Literal["entry", "running", "paused", "over", "cancelled"]
 Begins = Literal["demand", "now", "at", "every"]
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from citadels_api.tournaments.contract import EntryAnswer
     from citadels_api.tournaments.log import Held
 
-__all__ = ["events", "frames"]
-
 
 class Follower:
     """One viewer of one tournament: what he has seen so far."""

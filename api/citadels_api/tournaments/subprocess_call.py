@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House
     from citadels_api.tournaments.log import Held
 
-__all__ = ["main", "worked_out_beside"]
 
 PAGE: Final = 1000
 LONGEST_S: Final = 120.0

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-__all__ = ["PORTS", "is_named", "is_open", "is_public"]
 
 PORTS: Final = {"http": 80, "https": 443}
 """The usual port of each way."""

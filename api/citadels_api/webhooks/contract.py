@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from pydantic import ConfigDict, Field
 
 from citadels_api import ids
+from citadels_api.contract import Id, Millis, Time
 from citadels_api.request_fields import After, Body, Limit, Whole
+from citadels_api.tournaments.words import EntryKind
 
 
 class WebhookAnswer(msgspec.Struct, frozen=True):
     """A webhook of a tournament; its `secret` is told once, when it is made."""
 
-    id: str
+    id: Id
     """The id of the webhook."""
-    tournament: str
+    tournament: Id
     """The tournament whose entries are sent."""
     url: str
     """Where they are sent to."""
-    kinds: list[str]
+    kinds: list[EntryKind]
     """The kinds of entries that are sent; none named: all."""
-    created: int
+    created: Time
     """When it was made."""
     cursor: int
     """The number of the last entry that was delivered or passed over."""
@@ -39,30 +41,24 @@ class DeliveryAnswer(msgspec.Struct, frozen=True):
 
     number: int
     """Its number among the attempts, what a list goes on from."""
-    id: str
+    id: Id
     """The id of the message; the same for every attempt at it."""
     entry: int
     """The number of the entry that was sent."""
     kind: str
     """The kind of the entry."""
-    at: int
+    at: Time
     """When it was tried."""
     status: int | None
     """The HTTP status answered; null where there was no answer."""
     error: str | None
     """Why there was no answer, in a word; null where there was one."""
-    ms: int
+    ms: Millis
     """How long it took."""
 
 
 HOOK = f"hook_{ids.ID}"
 """The id of a webhook."""
-
-
-EntryKind = Literal[
-    "created", "changed", "opened", "closed", "invited", "entered", "withdrew", "started", "paused", "resumed", "cancelled", "pairings",
-    "round", "result", "void", "corrected", "forfeited", "ended", "revealed",
-]  # fmt: skip
 
 
 class WebhookOrder(Body):

@@ -22,7 +22,6 @@ from citadels_api.webhooks.contract import (
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
-__all__ = ["OPERATIONS", "hook_of"]
 
 TAG: Final = "tournaments"
 

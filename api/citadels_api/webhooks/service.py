@@ -34,19 +34,6 @@ if TYPE_CHECKING:
     from citadels_api.settings import Settings
     from citadels_api.tournaments.log import Held
 
-__all__ = [
-    "KINDS",
-    "change_hook",
-    "change_hooks",
-    "check_url",
-    "delete_webhook",
-    "deliveries",
-    "hooks_of",
-    "make_webhook",
-    "note_delivery",
-    "replay_webhook",
-    "webhooks",
-]
 
 KINDS: Final = (
     "created", "changed", "opened", "closed", "invited", "entered", "withdrew", "started", "paused", "resumed", "cancelled", "pairings",

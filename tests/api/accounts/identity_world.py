@@ -6,8 +6,9 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
-from citadels_api.accounts.identity import authenticate, make_account, make_guest
+from citadels_api.accounts.service import make_account, make_guest
 from citadels_api.context import House, NoBell, Principal
+from citadels_api.credentials.service import authenticate
 from citadels_api.problems import Refusal
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore

@@ -6,21 +6,18 @@ import asyncio
 
 import pytest
 from citadels_api.accounts.account_store import HALF_WAY, fingerprint, take_name
-from citadels_api.accounts.identity import (
+from citadels_api.accounts.service import (
     account,
-    authenticate,
     claim,
-    credentials,
     make_account,
     make_admin,
-    make_bot,
-    make_credential,
     make_guest,
     me,
     recover,
-    still_good,
     update_account,
 )
+from citadels_api.bots.service import make_bot
+from citadels_api.credentials.service import authenticate, credentials, make_credential, still_good
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
 from hypothesis import given, settings

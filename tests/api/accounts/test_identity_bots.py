@@ -6,22 +6,10 @@ import asyncio
 from typing import Any
 
 import pytest
-from citadels_api.accounts.identity import (
-    authenticate,
-    bot,
-    bots,
-    credentials,
-    keep_present,
-    make_admin,
-    make_bot,
-    make_credential,
-    present,
-    retire_bot,
-    still_good,
-    update_account,
-    update_bot,
-)
+from citadels_api.accounts.service import make_admin, update_account
 from citadels_api.accounts.stored import Accepts
+from citadels_api.bots.service import bot, bots, keep_present, make_bot, present, retire_bot, update_bot
+from citadels_api.credentials.service import authenticate, credentials, make_credential, still_good
 from citadels_api.store import keys
 
 from tests.api.accounts.identity_world import World, heard, played, refused

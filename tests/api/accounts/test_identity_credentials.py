@@ -6,21 +6,18 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts.identity import (
+from citadels_api.accounts.service import make_admin, make_guest, update_account
+from citadels_api.bots.service import make_bot
+from citadels_api.context import SCOPES, need
+from citadels_api.credentials.secrets import checksum, new_secret, parse_secret
+from citadels_api.credentials.service import (
     authenticate,
     credentials,
-    make_admin,
-    make_bot,
     make_credential,
-    make_guest,
-    parse_secret,
     revoke_credential,
     rotate_credential,
     still_good,
-    update_account,
 )
-from citadels_api.context import SCOPES, need
-from citadels_api.credentials.secrets import checksum, new_secret
 from citadels_api.credentials.stored import unpack_credential
 from citadels_api.stored import pack
 

@@ -6,11 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_api.accounts.identity import (
+from citadels_api.accounts.service import make_admin
+from citadels_api.bots.service import make_bot
+from citadels_api.credentials.service import (
     authenticate,
     credentials,
-    make_admin,
-    make_bot,
     make_credential,
     revoke_credential,
     rotate_credential,

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 from citadels_api.accounts.account_store import HALF_WAY, take_name
-from citadels_api.accounts.identity import claim, make_account, make_bot, make_guest, update_account
+from citadels_api.accounts.service import claim, make_account, make_guest, update_account
+from citadels_api.bots.service import make_bot
 
 from tests.api.accounts.identity_world import ADDRESS, World, played, refused
 

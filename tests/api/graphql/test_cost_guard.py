@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.graphql.cost_guard import Limits, TooMuch, check
+from citadels_api.graphql.cost_guard import check
+from citadels_api.graphql.cost_limits import Limits, TooMuch
 from citadels_api.graphql.document_cost import add_up
 from graphql import build_schema, get_introspection_query, parse
 from graphql.language import FieldNode, FragmentDefinitionNode, FragmentSpreadNode, InlineFragmentNode

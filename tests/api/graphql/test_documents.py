@@ -7,11 +7,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts.identity import authenticate, make_guest
+from citadels_api.accounts.service import make_guest
+from citadels_api.credentials.service import authenticate
 from citadels_api.graphql import documents as kept
 from citadels_api.graphql.app import graphql_app
 from citadels_api.graphql.context import Asking
-from citadels_api.graphql.cost_guard import Limits, TooMuch
+from citadels_api.graphql.cost_limits import Limits, TooMuch
 from citadels_api.graphql.documents import Documents, Faulty, Place, trusted_documents
 from citadels_api.graphql.execution import Request, admit, open_operation, run
 from citadels_api.graphql.schema import CORE

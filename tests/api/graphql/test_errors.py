@@ -6,7 +6,8 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts import identity
+from citadels_api.accounts import service as account_service
+from citadels_api.credentials import service as credential_service
 from citadels_api.credentials.secrets import new_secret
 from citadels_api.graphql.errors import told_error
 from citadels_api.graphql.problems import BY_CODE, problem_type
@@ -177,7 +178,7 @@ def test_what_does_not_fit_the_schema_is_a_mistake_of_the_service(
     async def odd(*_: Any, **__: Any) -> Any:
         return Odd()
 
-    monkeypatch.setattr(identity, "me", odd)
+    monkeypatch.setattr(account_service, "me", odd)
     answer = post(world, {"query": "{ me { id kind } }"}, secret=world.guest().secret)
     assert (answer.status_code, codes(answer)) == (500, ["internal"])
     assert "Odd" not in answer.text
@@ -224,7 +225,7 @@ def test_what_the_house_could_not_do_stands_in_the_status(
 
 
 def test_the_store_away_before_anything_is_run_is_a_503(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity, "authenticate", failing(StoreDown(SECRET)))
+    monkeypatch.setattr(credential_service, "authenticate", failing(StoreDown(SECRET)))
     answer = post(world, {"query": "{ me { id } }"}, secret=world.guest().secret)
     assert (answer.status_code, codes(answer)) == (503, ["unavailable"])
 

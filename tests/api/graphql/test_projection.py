@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
-from citadels_api.accounts.identity import authenticate, make_guest
+from citadels_api.accounts.service import make_guest
+from citadels_api.credentials.service import authenticate
 from citadels_api.graphql import errors
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.documents import Documents
-from citadels_api.graphql.enums import Edition
 from citadels_api.graphql.execution import Request, open_operation, run
 from citadels_api.graphql.projection import MOST, Projecting, of_leaf, writer
 from citadels_api.graphql.schema import CORE
@@ -21,6 +21,7 @@ from citadels_api.meta.contract import LimitsAnswer
 from citadels_api.play import service as play
 from citadels_api.streams import service as streams
 from citadels_api.tables import service as tables
+from citadels_api.tables.graphql import Edition
 from citadels_api.tables.options import SeatOrder, TableOrder
 from graphql import (
     GraphQLInterfaceType,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from citadels_api.problems import Refusal
+from citadels_api.ratings import service as rating_service
 from citadels_api.ratings.service import LEAST_GAMES, SCALE, board_score, place_of, shown_rating, told_points
 from citadels_api.ratings.stored import (
     Meeting,
@@ -24,7 +25,6 @@ from citadels_api.ratings.stored import (
 )
 from citadels_api.store.keys import document
 from citadels_api.tables.stored import Player
-from citadels_api.tournaments import service as tournaments
 from citadels_sdk.ratings import NEW, Rating
 
 from tests.support.tournament_world import World, made_world
@@ -49,7 +49,7 @@ async def listed(world: World, limit: int) -> list[RankedAnswer]:
     found: list[RankedAnswer] = []
     cursor = None
     while True:
-        page = await tournaments.leaderboard(world.house, None, cursor=cursor, limit=limit)
+        page = await rating_service.leaderboard(world.house, None, cursor=cursor, limit=limit)
         found.extend(page.items)
         cursor = page.next
         if cursor is None:
@@ -72,11 +72,11 @@ async def test_the_leaderboard_goes_from_the_best_on_page_by_page() -> None:
     assert [(one.place, one.player.id) for one in found] == list(enumerate(order, 1))
     assert [one.anchor for one in found] == [False, True, False, False]
     assert found[0].rating.low < found[0].rating.rating < found[0].rating.high
-    one_ladder = await tournaments.leaderboard(world.house, None, edition="modern", seats=4)
+    one_ladder = await rating_service.leaderboard(world.house, None, edition="modern", seats=4)
     assert one_ladder.items[0].rating.mu == 31.0
-    assert (await tournaments.leaderboard(world.house, None, edition="classic")).items == []
+    assert (await rating_service.leaderboard(world.house, None, edition="classic")).items == []
     with pytest.raises(Refusal, match="cursor"):
-        await tournaments.leaderboard(world.house, None, cursor="1.x.y")
+        await rating_service.leaderboard(world.house, None, cursor="1.x.y")
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 10])
@@ -109,7 +109,7 @@ async def test_a_rating_says_what_it_lacks_for_a_place(games: int, width: float,
     world = await made_world()
     who = (await world.account()).account
     await rated(world, who, Player(account=who), 25.0, games, width / (2 * 1.96 * SCALE))
-    (one, _) = await tournaments.account_ratings(world.house, None, who)
+    (one, _) = await rating_service.account_ratings(world.house, None, who)
     assert (one.games_left, one.width_left) == lacks
     assert one.provisional == (lacks != (0, 0.0))
     ((line,)) = await listed(world, 5)
@@ -135,20 +135,22 @@ async def test_a_new_rating_that_stands_where_it_stood_has_no_place_either() -> 
 async def test_an_account_has_its_ratings_with_their_history() -> None:
     world = await made_world()
     who = await world.account()
-    assert await tournaments.account_ratings(world.house, None, who.account) == []
+    assert await rating_service.account_ratings(world.house, None, who.account) == []
     await rated(world, who.account, Player(account=who.account), 25.0)
     for number, mu in ((5, 24.0), (9, 25.0)):
         point = RatingPointDoc(
             table=f"game_{number}", at=number, edition="modern", seats=3, place=1, ladders={"all/0": Rated(mu, 2.0, number, number)}
         )  # fmt: skip
         await world.house.store.rank(history_key(who.account), msgspec.json.encode(point).decode(), number)
-    found = {(one.edition, one.seats): one for one in await tournaments.account_ratings(world.house, None, who.account)}
+    found = {
+        (one.edition, one.seats): one for one in await rating_service.account_ratings(world.house, None, who.account)
+    }
     assert [point.table for point in found["all", 0].history] == ["game_5", "game_9"]
     assert found["modern", 4].history == []
-    (only,) = await tournaments.account_ratings(world.house, None, who.account, edition="modern")
+    (only,) = await rating_service.account_ratings(world.house, None, who.account, edition="modern")
     assert (only.edition, only.seats, only.games) == ("modern", 4, 36)
     with pytest.raises(Refusal, match="not_found"):
-        await tournaments.account_ratings(world.house, None, "acct_nobody")
+        await rating_service.account_ratings(world.house, None, "acct_nobody")
 
 
 async def test_two_have_met_whoever_is_asked_about() -> None:
@@ -159,19 +161,19 @@ async def test_two_have_met_whoever_is_asked_about() -> None:
     for number, places in ((1, (1, 2)), (2, (3, 1))):
         met = Meeting(table=f"game_{number}", at=number, edition="modern", seats=2 + number, places=places)
         await world.house.store.rank(meetings_key(*pair), msgspec.json.encode(met).decode(), number)
-    found = await tournaments.head_to_head(world.house, None, *pair)
+    found = await rating_service.head_to_head(world.house, None, *pair)
     assert (found.games, found.ahead, found.behind, found.level, found.share) == (10, 6, 3, 1, 0.65)
     assert [(game.table, game.place, game.other_place) for game in found.recent] == [("game_2", 3, 1), ("game_1", 1, 2)]
-    turned = await tournaments.head_to_head(world.house, None, pair[1], pair[0])
+    turned = await rating_service.head_to_head(world.house, None, pair[1], pair[0])
     assert (turned.ahead, turned.behind, turned.recent[0].place) == (3, 6, 1)
-    some = await tournaments.head_to_head(world.house, None, *pair, seats=3)
+    some = await rating_service.head_to_head(world.house, None, *pair, seats=3)
     assert (some.games, some.ahead, [game.table for game in some.recent]) == (1, 1, ["game_1"])
-    house = await tournaments.head_to_head(world.house, None, one.account, "greedy")
+    house = await rating_service.head_to_head(world.house, None, one.account, "greedy")
     assert (house.other.kind, house.games, house.share) == ("ai", 0, None)
     with pytest.raises(Refusal, match="house:planner"):
-        await tournaments.head_to_head(world.house, None, one.account, "house:nobody")
+        await rating_service.head_to_head(world.house, None, one.account, "house:nobody")
     with pytest.raises(Refusal, match="somebody else"):
-        await tournaments.head_to_head(world.house, None, one.account, one.account)
+        await rating_service.head_to_head(world.house, None, one.account, one.account)
 
 
 @pytest.mark.parametrize("of_the_house", [False, True])
@@ -189,7 +191,7 @@ async def test_each_of_two_is_told_his_own_wins_over_all_games_and_over_some(of_
         await world.house.store.rank(document("met", f"{first}|{second}"), member, number)
     for one, other, turned in ((first, second, False), (second, first, True)):
         for which, games, wins in (({}, 9, (6, 2)), ({"seats": 4}, 5, (3, 1)), ({"edition": "modern"}, 5, (3, 1))):
-            found = await tournaments.head_to_head(world.house, None, one, other, **which)
+            found = await rating_service.head_to_head(world.house, None, one, other, **which)
             assert (found.player.id or f"house:{found.player.level}") == one
             assert (found.other.id or f"house:{found.other.level}") == other
             ahead, behind = reversed(wins) if turned else wins
@@ -206,10 +208,10 @@ async def test_a_page_of_the_leaderboard_has_100_lines_at_most_and_one_at_least(
     for number in range(101):
         await rated(world, f"acct_{number:03}", Player(account=f"acct_{number:03}"), 25.0 + number / 10)
     for limit, lines in ((-5, 1), (1000, 100)):
-        page = await tournaments.leaderboard(world.house, None, limit=limit)
+        page = await rating_service.leaderboard(world.house, None, limit=limit)
         assert [one.place for one in page.items] == list(range(1, lines + 1))
         assert page.next is not None
-    rest = await tournaments.leaderboard(world.house, None, cursor=page.next, limit=1000)
+    rest = await rating_service.leaderboard(world.house, None, cursor=page.next, limit=1000)
     assert ([one.place for one in rest.items], rest.next) == ([101], None)
 
 
@@ -225,10 +227,10 @@ async def test_a_rating_has_the_interval_of_95_per_cent_and_the_kind_of_its_play
     rating = found[0].rating
     half = 1.96 * 2.0 * SCALE
     assert (rating.low, rating.high) == pytest.approx((rating.rating - half, rating.rating + half), abs=0.11)
-    (all_games, of_four) = await tournaments.account_ratings(world.house, None, bot.account)
+    (all_games, of_four) = await rating_service.account_ratings(world.house, None, bot.account)
     assert ((all_games.edition, all_games.seats), (of_four.edition, of_four.seats)) == (("all", 0), ("modern", 4))
     for which, ladders in (({"seats": 4}, [4]), ({"seats": 0}, [0]), ({"edition": "all"}, [0]), ({"seats": 3}, [])):
-        told = await tournaments.account_ratings(world.house, None, bot.account, **which)
+        told = await rating_service.account_ratings(world.house, None, bot.account, **which)
         assert [one.seats for one in told] == ladders
 
 
@@ -239,11 +241,11 @@ async def test_of_the_games_of_two_the_latest_20_are_told_and_all_of_a_kind_are_
         met = Meeting(table=f"game_{number}", at=number, edition="modern", seats=3 + number % 2, places=(1, 2))
         await world.house.store.rank(meetings_key(one, two), msgspec.json.encode(met).decode(), number)
     await world.house.store.put(pair_key(one, two), msgspec.msgpack.encode(PairDoc(games=25, ahead=25, behind=0)))
-    every = await tournaments.head_to_head(world.house, None, one, two)
+    every = await rating_service.head_to_head(world.house, None, one, two)
     assert [game.at for game in every.recent] == list(range(25, 5, -1))
-    some = await tournaments.head_to_head(world.house, None, one, two, edition="modern")
+    some = await rating_service.head_to_head(world.house, None, one, two, edition="modern")
     assert (some.games, some.ahead, len(some.recent)) == (25, 25, 20)
-    four = await tournaments.head_to_head(world.house, None, one, two, seats=4)
+    four = await rating_service.head_to_head(world.house, None, one, two, seats=4)
     assert (four.games, four.recent[-1].at) == (13, 1)
 
 
@@ -253,8 +255,8 @@ async def test_of_the_games_of_two_the_latest_20_are_told_and_all_of_a_kind_are_
 async def test_a_cursor_that_no_page_gave_is_refused(cursor: str) -> None:
     world = await made_world()
     with pytest.raises(Refusal, match="invalid"):
-        await tournaments.leaderboard(world.house, None, cursor=cursor)
-    assert (await tournaments.leaderboard(world.house, None, cursor="123456789.-123456789012.y")).items == []
+        await rating_service.leaderboard(world.house, None, cursor=cursor)
+    assert (await rating_service.leaderboard(world.house, None, cursor="123456789.-123456789012.y")).items == []
 
 
 def test_a_history_tells_of_each_game_the_rating_after_it_and_its_interval() -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts.identity import make_guest
+from citadels_api.accounts.service import make_guest
 from citadels_api.app import App
 from citadels_api.credentials.secrets import new_secret
 from citadels_api.problems import Refusal

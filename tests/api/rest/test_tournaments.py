@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import threading
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, get_args
+from types import NoneType
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import pytest
-from citadels_api.tournaments.contract import Criterion, SettingsOrder
+from citadels_api.tournaments.contract import SettingsOrder
+from citadels_api.tournaments.words import Criterion
+from citadels_api.words import words_of
 from citadels_contest.settings import CHOICES, CRITERIA, Settings
 
 from tests.api.rest.test_following import Reader
@@ -21,17 +24,15 @@ if TYPE_CHECKING:
 
 def words(annotation: Any) -> tuple[str, ...]:
     """The words that a field takes."""
-    for one in get_args(annotation):
-        if get_args(one):
-            return get_args(one)
-    return get_args(annotation)
+    return tuple(words_of(get_args(annotation)[0] if get_args(annotation)[1:] == (NoneType,) else annotation).words)
 
 
 def test_every_setting_can_be_said_in_its_own_words() -> None:
     assert set(SettingsOrder.model_fields) == set(Settings._fields) - {"seed"}
+    fields = get_type_hints(SettingsOrder, include_extras=True)
     for name, known in CHOICES.items():
-        assert words(SettingsOrder.model_fields[name].annotation) == known, name
-    assert get_args(Criterion) == CRITERIA
+        assert words(fields[name]) == known, name
+    assert words(Criterion) == CRITERIA
 
 
 def test_standings_without_news_are_not_sent_again(world: World) -> None:

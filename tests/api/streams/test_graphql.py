@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
-from citadels_api.accounts.identity import make_guest
+from citadels_api.accounts.service import make_guest
 from citadels_api.context import House, NoBell
 from citadels_api.graphql import errors, sockets
 from citadels_api.graphql.app import graphql_app

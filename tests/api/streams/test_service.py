@@ -8,7 +8,8 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts.identity import authenticate, make_bot
+from citadels_api.bots.service import make_bot
+from citadels_api.credentials.service import authenticate
 from citadels_api.play import service as play
 from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal

@@ -6,9 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts.identity import authenticate, make_bot, make_credential, retire_bot
 from citadels_api.accounts.service import make_admin
 from citadels_api.accounts.stored import Accepts
+from citadels_api.bots.service import make_bot, retire_bot
+from citadels_api.credentials.service import authenticate, make_credential
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.tables import service as tables

@@ -7,8 +7,9 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_api.accounts.identity import authenticate, make_bot, retire_bot
 from citadels_api.accounts.stored import Accepts
+from citadels_api.bots.service import make_bot, retire_bot
+from citadels_api.credentials.service import authenticate
 from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from citadels_api.problems import Refusal
 from citadels_api.tables.options import (
-    LEVELS,
     ClockOrder,
     SeatOrder,
     TableOrder,
@@ -18,6 +17,7 @@ from citadels_api.tables.options import (
     seat_as_ordered,
 )
 from citadels_api.tables.stored import Clock, Player
+from citadels_engine.bots import NAMES as LEVELS
 
 DAY = 86_400_000
 ANN = Player(account="acct_ann", name="ann")

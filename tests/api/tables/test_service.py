@@ -198,7 +198,8 @@ async def test_rated_tables_take_one_seat_of_an_owner() -> None:
     ann, bea = await guest(house), await guest(house)
     made = await tables.create(house, ann, TableOrder(players=3, seats=[SeatOrder("you")], rated=True))
     await tables.join(house, bea, made.id)
-    from citadels_api.accounts.identity import authenticate, make_bot
+    from citadels_api.bots.service import make_bot
+    from citadels_api.credentials.service import authenticate
 
     bot = await make_bot(house, ann, name="anns-bot", about="", accepts=None)
     who = await authenticate(house, bot.credential.secret)

@@ -9,12 +9,13 @@ import pytest
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document, shard_of
 from citadels_api.tables.options import ClockOrder
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, creation, entry, options, search
 from citadels_api.tournaments.creation import begins_at
 from citadels_api.tournaments.ids import seed_of
 from citadels_api.tournaments.log import add, entries_of
 from citadels_api.tournaments.options import TournamentChange
 from citadels_api.tournaments.stored import Conditions, Schedule
+from citadels_api.webhooks import service as webhook_service
 from citadels_engine.formats.record import commitment
 
 from tests.support.tournament_world import made_world, result_for
@@ -41,7 +42,7 @@ async def kinds(world: World, tour_id: str) -> list[str]:
 
 async def conduct(world: World, tour_id: str, do: str, why: str | None = None) -> str:
     """Where the tournament stands once the organizer has said so."""
-    return (await tournaments.conduct(world.house, world.organizer, tour_id, do=do, why=why)).status
+    return (await control.conduct(world.house, world.organizer, tour_id, do=do, why=why)).status
 
 
 async def test_goes_from_entry_to_its_end_and_every_number_is_told() -> None:
@@ -54,7 +55,7 @@ async def test_goes_from_entry_to_its_end_and_every_number_is_told() -> None:
     assert await kinds(world, made.id) == [
         "created", *["entered"] * 3, "started", "round", *["result"] * 6, "ended",
     ]  # fmt: skip
-    found = await tournaments.standings(world.house, None, made.id)
+    found = await search.standings(world.house, None, made.id)
     assert [one.place for one in found.standings] == [1, 2, 3]
     assert (found.number, found.status) == (13, "over")
 
@@ -84,13 +85,13 @@ async def test_one_that_is_to_begin_now_and_cannot_is_not_kept() -> None:
         await refused(world.make(house=["greedy"] * 2, settings={"focus": ["x"], "format": "gauntlet"}, schedule=now))
         == "not_possible"
     )
-    assert (await tournaments.tournaments(world.house, world.organizer, mine=True)).items == []
+    assert (await search.tournaments(world.house, world.organizer, mine=True)).items == []
 
 
 async def test_plays_deals_again_only_where_that_is_said_or_only_the_house_plays() -> None:
     world = await made_world()
     made = await world.make(house=["greedy"])
-    await tournaments.enter(world.house, await world.account(), made.id)
+    await entry.enter(world.house, await world.account(), made.id)
     await conduct(world, made.id, "start")
     assert not (await world.there(made.id)).event.settings.duplicate
     said = await world.make(house=["greedy", "random"], settings={"duplicate": False}, schedule=Schedule(begins="now"))
@@ -115,21 +116,21 @@ async def test_an_organizer_runs_so_many_at_a_time_and_those_that_are_over_do_no
 async def test_is_paused_and_goes_on_and_the_same_word_twice_is_no_fault() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="pause")) == "not_started"
+    assert await refused(control.conduct(world.house, world.organizer, made.id, do="pause")) == "not_started"
     for do, status in (("start", "running"), ("pause", "paused"), ("pause", "paused"), ("resume", "running")):
         assert await conduct(world, made.id, do) == status
     assert await conduct(world, made.id, "cancel", "rain") == "cancelled"
     assert await conduct(world, made.id, "cancel") == "cancelled"
-    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="resume")) == "game_over"
-    assert (await tournaments.tournament(world.house, None, made.id)).why == "rain"
+    assert await refused(control.conduct(world.house, world.organizer, made.id, do="resume")) == "game_over"
+    assert (await search.tournament(world.house, None, made.id)).why == "rain"
     assert (await kinds(world, made.id)).count("cancelled") == 1
 
 
 async def test_does_not_start_with_too_few() -> None:
     world = await made_world()
     made = await world.make(house=["greedy"])
-    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="start")) == "not_possible"
-    await tournaments.enter(world.house, world.organizer, made.id, level="random")
+    assert await refused(control.conduct(world.house, world.organizer, made.id, do="start")) == "not_possible"
+    await entry.enter(world.house, world.organizer, made.id, level="random")
     assert await conduct(world, made.id, "start") == "running"
 
 
@@ -138,30 +139,30 @@ async def test_only_the_organizer_conducts_it() -> None:
     made = await world.make(house=["greedy", "random"])
     other = await world.account()
     for asked in (
-        tournaments.conduct(world.house, other, made.id, do="start"),
-        tournaments.update(world.house, other, made.id, TournamentChange(name="mine")),
-        tournaments.enter(world.house, other, made.id, level="greedy"),
-        tournaments.invite(world.house, other, made.id, other.account),
-        tournaments.correct(world.house, other, made.id, "1.0.0.0", places=[1, 2], why="so"),
-        tournaments.set_pairings(world.house, other, made.id, round=1, pairings=[["greedy", "random"]]),
-        tournaments.withdraw(world.house, other, made.id, "greedy"),
-        tournaments.webhooks(world.house, other, made.id),
+        control.conduct(world.house, other, made.id, do="start"),
+        creation.update(world.house, other, made.id, TournamentChange(name="mine")),
+        entry.enter(world.house, other, made.id, level="greedy"),
+        entry.invite(world.house, other, made.id, other.account),
+        control.correct(world.house, other, made.id, "1.0.0.0", places=[1, 2], why="so"),
+        control.set_pairings(world.house, other, made.id, round=1, pairings=[["greedy", "random"]]),
+        entry.withdraw(world.house, other, made.id, "greedy"),
+        webhook_service.webhooks(world.house, other, made.id),
     ):
         assert await refused(asked) == "forbidden"
-    assert await refused(tournaments.make(world.house, await world.bot(), tournaments.TournamentOrder())) == "forbidden"
+    assert await refused(creation.make(world.house, await world.bot(), options.TournamentOrder())) == "forbidden"
 
 
 async def test_changes_until_it_starts_and_then_only_what_decides_nothing() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random", "greedy"])
     wanted = TournamentChange(name="renamed", settings={"seats": 3, "format": "swiss"})
-    after = await tournaments.update(world.house, world.organizer, made.id, wanted)
+    after = await creation.update(world.house, world.organizer, made.id, wanted)
     assert (after.name, after.settings["format"], after.settings["seats"]) == ("renamed", "swiss", 3)
     assert [one.id for one in after.entrants] == ["greedy", "random", "greedy#2"]
     await conduct(world, made.id, "start")
     late = TournamentChange(settings={"seats": 2})
-    assert await refused(tournaments.update(world.house, world.organizer, made.id, late)) == "already_started"
-    again = await tournaments.update(world.house, world.organizer, made.id, TournamentChange(about="more", grace_ms=5))
+    assert await refused(creation.update(world.house, world.organizer, made.id, late)) == "already_started"
+    again = await creation.update(world.house, world.organizer, made.id, TournamentChange(about="more", grace_ms=5))
     assert (again.about, again.grace_ms, again.settings["seats"]) == ("more", 5, 3)
 
 
@@ -173,7 +174,7 @@ async def test_a_change_leaves_what_it_does_not_say_and_null_is_the_default_agai
     made = await world.make(settings=settings, conditions=conditions, schedule=schedule)
 
     async def after(**said: Any) -> Any:
-        return await tournaments.update(world.house, world.organizer, made.id, TournamentChange(**said))
+        return await creation.update(world.house, world.organizer, made.id, TournamentChange(**said))
 
     def told(one: Any, *names: str) -> list[Any]:
         return [one.settings[name] for name in names]
@@ -254,24 +255,22 @@ async def test_a_result_is_corrected_with_a_reason_or_counts_for_nobody() -> Non
     world = await made_world()
     made = await world.make(house=["greedy", "random"], settings={"duplicate": False})
     await conduct(world, made.id, "start")
-    first = tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", places=[2, 1], why="early")
+    first = control.correct(world.house, world.organizer, made.id, "1.0.0.0", places=[2, 1], why="early")
     assert await refused(first) == "not_found"
     await world.play(made.id)
     before = (await world.there(made.id)).event.results["1.0.0.0"]
-    game = await tournaments.correct(
+    game = await control.correct(
         world.house, world.organizer, made.id, "1.0.0.0", places=list(reversed(before.places)), why="swapped"
     )
     assert (game.status, game.corrected, game.correction) == ("over", True, "swapped")
-    listed = {
-        one.id: (one.corrected, one.correction) for one in (await tournaments.games(world.house, None, made.id)).items
-    }
+    listed = {one.id: (one.corrected, one.correction) for one in (await search.games(world.house, None, made.id)).items}
     assert listed.pop("1.0.0.0") == (True, "swapped")
     assert set(listed.values()) <= {(False, None)}
     after = (await world.there(made.id)).event.results["1.0.0.0"]
     assert (after.places, after.scores) == (tuple(reversed(before.places)), before.scores)
-    void = await tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", why="a mistake")
+    void = await control.correct(world.house, world.organizer, made.id, "1.0.0.0", why="a mistake")
     assert (void.status, void.result, void.why) == ("void", None, "a mistake")
-    bad = tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", places=[1, 3], why="no places")
+    bad = control.correct(world.house, world.organizer, made.id, "1.0.0.0", places=[1, 3], why="no places")
     assert await refused(bad) == "not_possible"
 
 
@@ -280,7 +279,7 @@ async def test_a_test_that_is_decided_says_who_is_better_by_name() -> None:
     settings = {"format": "sequential", "bound": 0.5, "deals": 5, "most": 200}
     made = await world.make(house=["greedy"], settings=settings)
     bot = await world.bot()
-    await tournaments.enter(world.house, bot, made.id, account=bot.account)
+    await entry.enter(world.house, bot, made.id, account=bot.account)
     await conduct(world, made.id, "start")
     there = await world.rounds(made.id)
     while there.event.unplayed:
@@ -296,9 +295,9 @@ async def test_a_test_that_is_decided_says_who_is_better_by_name() -> None:
         ]
         assert (await add(world.house, there, entries)).kind == "ok"
         there = await world.rounds(made.id)
-    told = await tournaments.tournament(world.house, None, made.id)
+    told = await search.tournament(world.house, None, made.id)
     assert told.why == f"decided: greedy is not better than {bot.player.name}"
-    said = (await tournaments.standings(world.house, None, made.id)).statistics["sequential"]["told"]
+    said = (await search.standings(world.house, None, made.id)).statistics["sequential"]["told"]
     assert said.startswith(f"greedy is not better than {bot.player.name} by 0.5 points a game or more (95 %)")
     assert bot.account not in said
 
@@ -307,9 +306,9 @@ async def test_the_organizers_own_pairings_are_played() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random", "greedy", "random"], settings={"format": "swiss", "rounds": 2})
     await conduct(world, made.id, "start")
-    wrong = tournaments.set_pairings(world.house, world.organizer, made.id, round=2, pairings=[["greedy", "random"]])
+    wrong = control.set_pairings(world.house, world.organizer, made.id, round=2, pairings=[["greedy", "random"]])
     assert await refused(wrong) == "not_possible"
-    await tournaments.set_pairings(world.house, world.organizer, made.id, round=1, pairings=[["greedy", "greedy#2"]])
+    await control.set_pairings(world.house, world.organizer, made.id, round=1, pairings=[["greedy", "greedy#2"]])
     there = await world.rounds(made.id)
     assert there.event.rounds[0].pairings == (("greedy", "greedy#2"),)
     assert set(there.event.rounds[0].byes) == {"random", "random#2"}
@@ -331,27 +330,27 @@ async def test_an_entry_that_does_not_fit_is_passed_over_by_every_reader() -> No
 async def test_lists_show_what_is_public_and_ones_own() -> None:
     world = await made_world()
     ids = [(await world.make(name=f"number {n}", visibility="private" if n == 1 else "public")).id for n in range(3)]
-    found = await tournaments.tournaments(world.house, None, limit=1)
+    found = await search.tournaments(world.house, None, limit=1)
     assert [one.id for one in found.items] == [ids[2]] or [one.id for one in found.items] == [max(ids[0], ids[2])]
-    rest = await tournaments.tournaments(world.house, None, cursor=found.next)
+    rest = await search.tournaments(world.house, None, cursor=found.next)
     assert {one.id for one in [*found.items, *rest.items]} == {ids[0], ids[2]}
-    own = await tournaments.tournaments(world.house, world.organizer, mine=True)
+    own = await search.tournaments(world.house, world.organizer, mine=True)
     assert {one.id for one in own.items} == set(ids)
-    assert await refused(tournaments.tournament(world.house, await world.account(), ids[1])) == "not_found"
+    assert await refused(search.tournament(world.house, await world.account(), ids[1])) == "not_found"
     await conduct(world, ids[0], "cancel")
-    over = await tournaments.tournaments(world.house, None, status="cancelled")
+    over = await search.tournaments(world.house, None, status="cancelled")
     assert [one.id for one in over.items] == [ids[0]]
 
 
 async def test_a_list_says_of_one_that_is_over_what_it_says_itself_and_folds_nothing() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"], visibility="public")
-    await tournaments.enter(world.house, await world.account(), made.id)
+    await entry.enter(world.house, await world.account(), made.id)
     await conduct(world, made.id, "start")
     await world.play(made.id)
-    itself = await tournaments.tournament(world.house, None, made.id)
+    itself = await search.tournament(world.house, None, made.id)
     world.house.folded.clear()
-    (listed,) = (await tournaments.tournaments(world.house, None)).items
+    (listed,) = (await search.tournaments(world.house, None)).items
     assert listed == itself
     assert world.house.folded == {}
 
@@ -374,9 +373,9 @@ async def test_a_change_has_the_bounds_of_what_is_made(within: dict[str, Any], b
     world = await made_world()
     made = await world.make(rated=True)
     assert made.conditions.bots_per_owner == 1
-    after = await tournaments.update(world.house, world.organizer, made.id, TournamentChange(**within))
+    after = await creation.update(world.house, world.organizer, made.id, TournamentChange(**within))
     assert after.conditions.bots_per_owner == 1
-    wrong = tournaments.update(world.house, world.organizer, made.id, TournamentChange(**beyond))
+    wrong = creation.update(world.house, world.organizer, made.id, TournamentChange(**beyond))
     assert await refused(wrong) in ("bad_setup", "invalid")
 
 
@@ -384,13 +383,13 @@ async def test_a_change_says_what_is_other_than_before_and_nothing_where_all_is_
     world = await made_world()
     made = await world.make(name="evening")
     change = TournamentChange(name="morning", at_once=9)
-    after = await tournaments.update(world.house, world.organizer, made.id, change)
+    after = await creation.update(world.house, world.organizer, made.id, change)
     assert (after.name, after.at_once, after.number) == ("morning", 9, made.number + 1)
     (entry,) = [one for batch in await world.house.store.log(made.id, after=made.number) for one in entries_of(batch)]
     assert entry == {"kind": "changed", "what": ["name", "at_once"], "at": world.clock.now}
-    same = await tournaments.update(world.house, world.organizer, made.id, change)
+    same = await creation.update(world.house, world.organizer, made.id, change)
     assert same.number == after.number
-    stranger = tournaments.update(world.house, await world.account(), made.id, change)
+    stranger = creation.update(world.house, await world.account(), made.id, change)
     assert await refused(stranger) == "forbidden"
 
 
@@ -399,7 +398,7 @@ async def test_what_a_fault_costs_is_changed_together_with_what_a_timeout_does()
     made = await world.make()
     for fault, timeout in (("forfeit", "forfeit"), ("harmless", "default_action")):
         change = TournamentChange(settings={"fault": fault})
-        after = await tournaments.update(world.house, world.organizer, made.id, change)
+        after = await creation.update(world.house, world.organizer, made.id, change)
         assert (after.settings["fault"], after.timeout) == (fault, timeout)
 
 
@@ -410,7 +409,7 @@ async def test_a_correction_has_a_reason_an_author_and_figures() -> None:
     async def correct(why: str = "the host fell asleep", **said: Any) -> Any:
         who = said.pop("who", world.organizer)
         game = said.pop("game", "1.1.1.1")
-        return await tournaments.correct(world.house, who, made.id, game, why=why, **said)
+        return await control.correct(world.house, who, made.id, game, why=why, **said)
 
     assert await refused(correct(places=[2, 1])) == "not_found"
     await conduct(world, made.id, "start")
@@ -421,9 +420,9 @@ async def test_a_correction_has_a_reason_an_author_and_figures() -> None:
     assert await refused(correct(game=game, places=[2, 1])) == "not_possible"
     assert await refused(correct(game=game, places=[2, 1], scores=[1, 2], who=await world.account())) == "forbidden"
     await correct(game=game, places=[2, 1], scores=[11, 22])
-    (entry,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
-    assert (entry["by"], entry["why"]) == (world.organizer.account, "the host fell asleep")
-    assert (entry["places"], entry["scores"]) == ([2, 1], [11, 22])
+    (last,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
+    assert (last["by"], last["why"]) == (world.organizer.account, "the host fell asleep")
+    assert (last["places"], last["scores"]) == ([2, 1], [11, 22])
     await correct("the other way", game=game, places=[1, 2])
     (entry,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
     assert (entry["places"], entry["scores"]) == ([1, 2], [11, 22]), "the scores stand"
@@ -433,14 +432,14 @@ async def test_a_reason_is_told_of_a_pause_and_entry_is_opened_again_only_where_
     world = await made_world()
     made = await world.make(house=["greedy", "random"], settings={"late": "refuse"})
     for do, is_open in (("close", False), ("close", False), ("open", True)):
-        assert (await tournaments.conduct(world.house, world.organizer, made.id, do=do)).entry_open is is_open
+        assert (await control.conduct(world.house, world.organizer, made.id, do=do)).entry_open is is_open
     await conduct(world, made.id, "start")
-    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="open")) == "already_started"
+    assert await refused(control.conduct(world.house, world.organizer, made.id, do="open")) == "already_started"
     await conduct(world, made.id, "pause", "lunch")
     await conduct(world, made.id, "resume", "no reason is needed")
     said = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-2:]
     assert [(one["kind"], one.get("why")) for one in said] == [("paused", "lunch"), ("resumed", None)]
-    assert await refused(tournaments.conduct(world.house, world.organizer, made.id, do="dance")) == "invalid"
+    assert await refused(control.conduct(world.house, world.organizer, made.id, do="dance")) == "invalid"
 
 
 async def test_entry_that_was_closed_stays_closed_though_late_ones_may_come() -> None:
@@ -457,13 +456,13 @@ async def test_who_is_at_no_table_of_the_organizers_pairings_has_a_bye_unless_he
     world = await made_world()
     made = await world.make(house=["random"] * 5, settings={"format": "swiss", "rounds": 3})
     await conduct(world, made.id, "start")
-    await tournaments.withdraw(world.house, world.organizer, made.id, "random#5")
+    await entry.withdraw(world.house, world.organizer, made.id, "random#5")
     pairs = [["random", "random#2"], ["random#3", "random#4"]]
-    stranger = tournaments.set_pairings(world.house, await world.account(), made.id, round=1, pairings=pairs)
+    stranger = control.set_pairings(world.house, await world.account(), made.id, round=1, pairings=pairs)
     assert await refused(stranger) == "forbidden"
-    await tournaments.set_pairings(world.house, world.organizer, made.id, round=1, pairings=pairs[:1])
-    (entry,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
-    assert (entry["pairings"], entry["byes"]) == (pairs[:1], ["random#3", "random#4"])
+    await control.set_pairings(world.house, world.organizer, made.id, round=1, pairings=pairs[:1])
+    (last,) = [one for batch in await world.house.store.log(made.id) for one in entries_of(batch)][-1:]
+    assert (last["pairings"], last["byes"]) == (pairs[:1], ["random#3", "random#4"])
 
 
 async def test_the_clock_looks_at_a_new_tournament_when_it_begins() -> None:
@@ -499,22 +498,22 @@ async def test_a_log_begins_with_who_made_it_and_when_and_an_end_is_expected_onl
     there = await world.there(made.id)
     (first, *_) = there.event.open()
     await add(world.house, there, [result_for(first, random.Random(0))])
-    running = (await tournaments.tournament(world.house, None, made.id)).progress
+    running = (await search.tournament(world.house, None, made.id)).progress
     assert (running.games_played, running.expected_end is None) == (1, False)
     await conduct(world, made.id, "pause")
-    assert (await tournaments.tournament(world.house, None, made.id)).progress.expected_end is None
+    assert (await search.tournament(world.house, None, made.id)).progress.expected_end is None
 
 
 async def test_nobody_is_invited_who_takes_part_and_whoever_has_gone_may_be() -> None:
     world = await made_world()
     made, who = await world.make(), await world.account()
-    await tournaments.enter(world.house, who, made.id)
-    again = tournaments.invite(world.house, world.organizer, made.id, who.account)
+    await entry.enter(world.house, who, made.id)
+    again = entry.invite(world.house, world.organizer, made.id, who.account)
     assert await refused(again) == "already_seated"
-    await tournaments.withdraw(world.house, who, made.id, who.account)
+    await entry.withdraw(world.house, who, made.id, who.account)
     before = await world.there(made.id)
     for _ in range(2):
-        after = await tournaments.invite(world.house, world.organizer, made.id, who.account)
+        after = await entry.invite(world.house, world.organizer, made.id, who.account)
         assert after.number == before.number + 1, "the second time it is only told again"
     notices = await world.house.store.appended(document("notices", who.account), after=0)
     assert len(notices) == 2

@@ -15,8 +15,7 @@ from citadels_api.store.keys import document
 from citadels_api.streams.service import notices
 from citadels_api.tables.options import ClockOrder
 from citadels_api.tables.stored import Player
-from citadels_api.tournaments import entry
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, entry, search, stream
 from citadels_api.tournaments.stored import Conditions
 
 from tests.support.houses import guest
@@ -33,7 +32,7 @@ pytestmark = pytest.mark.anyio
 async def code_of(world: World, who: Principal | None, tour_id: str, **more: str) -> str:
     """Under which code an entry is refused; `in` where it is not."""
     try:
-        await tournaments.enter(world.house, who, tour_id, **more)
+        await entry.enter(world.house, who, tour_id, **more)
     except Refusal as refusal:
         return refusal.code
     return "in"
@@ -49,7 +48,7 @@ async def test_a_bot_enters_itself_or_is_entered_by_its_owner_and_nobody_else() 
     assert await code_of(world, world.organizer, made.id, account=two.account) == "forbidden"
     assert await code_of(world, owner, made.id, account=two.account) == "in"
     assert await code_of(world, owner, made.id, account=two.account) == "already_seated"
-    entrants = (await tournaments.tournament(world.house, None, made.id)).entrants
+    entrants = (await search.tournament(world.house, None, made.id)).entrants
     assert [(one.kind, one.owner) for one in entrants] == [("bot", owner.account)] * 2
 
 
@@ -88,7 +87,7 @@ async def test_is_full_at_its_most_and_a_place_is_free_again_when_somebody_goes(
     first = await world.account()
     assert await code_of(world, first, made.id) == "in"
     assert await code_of(world, await world.account(), made.id) == "table_full"
-    await tournaments.withdraw(world.house, first, made.id, first.account)
+    await entry.withdraw(world.house, first, made.id, first.account)
     assert await code_of(world, await world.account(), made.id) == "in"
 
 
@@ -100,23 +99,23 @@ async def test_who_is_invited_is_told_and_enters_what_others_do_not_see() -> Non
     owner, stranger = await world.account(), await world.account()
     bot = await world.bot(owner)
     assert await code_of(world, owner, made.id, account=bot.account) == "not_found"
-    await tournaments.invite(world.house, world.organizer, made.id, owner.account)
+    await entry.invite(world.house, world.organizer, made.id, owner.account)
     assert await code_of(world, stranger, made.id) == "not_found"
     assert await code_of(world, owner, made.id, account=bot.account) == "in"
-    assert (await tournaments.tournament(world.house, bot, made.id)).id == made.id
+    assert (await search.tournament(world.house, bot, made.id)).id == made.id
     guest = await world.account()
-    await tournaments.invite(world.house, world.organizer, made.id, guest.account)
+    await entry.invite(world.house, world.organizer, made.id, guest.account)
     told = []
     for who in (world.organizer, owner, bot, guest):
-        frames = await tournaments.events(world.house, who, made.id, after=0)
+        frames = await stream.events(world.house, who, made.id, after=0)
         said = [one.facts.get("account") for frame in frames for one in frame.entries if one.kind == "invited"]
         told.append([account is not None for account in said])
     assert told == [[True, True], [True, False], [True, False], [False, True]]
     kept = await world.house.store.appended(document("notices", owner.account), after=0)
     assert [json.loads(raw)["tournament"] for _, raw in kept] == [made.id]
-    stream = notices(world.house, owner, after=0)
-    first, second = await anext(stream), await anext(stream)
-    await stream.aclose()  # type: ignore[attr-defined]  # a generator
+    invitations = notices(world.house, owner, after=0)
+    first, second = await anext(invitations), await anext(invitations)
+    await invitations.aclose()  # type: ignore[attr-defined]  # a generator
     assert first.type == "snapshot"
     assert (second.type, second.tournament, second.table) == ("tournament", made.id, None)
 
@@ -125,18 +124,18 @@ async def test_entry_is_closed_and_opened_by_the_organizer_and_late_ones_come_by
     world = await made_world()
     made = await world.make(house=["greedy", "random"], settings={"format": "swiss", "late": "byes", "rounds": 4})
     house, organizer = world.house, world.organizer
-    await tournaments.conduct(house, organizer, made.id, do="close")
+    await control.conduct(house, organizer, made.id, do="close")
     assert await code_of(world, await world.account(), made.id) == "entry_closed"
-    await tournaments.conduct(house, organizer, made.id, do="open")
-    await tournaments.conduct(house, organizer, made.id, do="start")
+    await control.conduct(house, organizer, made.id, do="open")
+    await control.conduct(house, organizer, made.id, do="start")
     await world.rounds(made.id)
     late = await world.account()
     assert await code_of(world, late, made.id) == "in"
     strict = await world.make(house=["greedy", "random"], settings={"late": "refuse"})
-    await tournaments.conduct(house, organizer, strict.id, do="start")
+    await control.conduct(house, organizer, strict.id, do="start")
     assert await code_of(world, late, strict.id) == "entry_closed"
     with pytest.raises(Refusal, match="late"):
-        await tournaments.conduct(house, organizer, strict.id, do="open")
+        await control.conduct(house, organizer, strict.id, do="open")
 
 
 async def test_a_bot_that_does_not_play_such_games_is_turned_away() -> None:
@@ -168,13 +167,13 @@ async def test_one_withdraws_oneself_and_ones_bots_and_the_organizer_anybody() -
     owner, other = await world.account(), await world.account()
     bot = await world.bot(owner)
     for who in (bot, owner, other):
-        await tournaments.enter(world.house, who, made.id)
+        await entry.enter(world.house, who, made.id)
     with pytest.raises(Refusal, match="own bots"):
-        await tournaments.withdraw(world.house, other, made.id, bot.account)
-    await tournaments.withdraw(world.house, owner, made.id, bot.account)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
-    await tournaments.withdraw(world.house, world.organizer, made.id, other.account, why="unfair play")
-    found = await tournaments.tournament(world.house, None, made.id)
+        await entry.withdraw(world.house, other, made.id, bot.account)
+    await entry.withdraw(world.house, owner, made.id, bot.account)
+    await control.conduct(world.house, world.organizer, made.id, do="start")
+    await entry.withdraw(world.house, world.organizer, made.id, other.account, why="unfair play")
+    found = await search.tournament(world.house, None, made.id)
     told = {one.id: one.withdrawn for one in found.entrants}
     assert told == {"greedy": None, owner.account: None, other.account: "unfair play"}
 
@@ -197,7 +196,7 @@ async def test_a_bot_of_the_house_is_named_by_its_level_alone_and_by_the_organiz
     made = await world.make(settings={"seats": 2})
 
     def enter(who: Principal | None, **said: str) -> Any:
-        return tournaments.enter(world.house, who, made.id, **said)
+        return entry.enter(world.house, who, made.id, **said)
 
     assert paths(await refusal(enter(world.organizer, level="greedy", account="acct_x"))) == ["account"]
     assert paths(await refusal(enter(world.organizer, level="genius"))) == ["level"]
@@ -211,8 +210,8 @@ async def test_a_bot_of_the_house_is_named_by_its_level_alone_and_by_the_organiz
     missing = f"acct_{'0' * 26}"
     for asked in (
         enter(world.organizer, account=missing),
-        tournaments.invite(world.house, world.organizer, made.id, missing),
-        tournaments.withdraw(world.house, world.organizer, made.id, "nobody"),
+        entry.invite(world.house, world.organizer, made.id, missing),
+        entry.withdraw(world.house, world.organizer, made.id, "nobody"),
     ):
         assert (await refusal(asked)).code == "not_found"
 
@@ -223,17 +222,17 @@ async def test_into_what_is_over_nobody_comes_is_invited_or_goes(end: str) -> No
     made = await world.make(house=["greedy", "random"], settings={"seats": 2, "duplicate": False})
     who = await world.account()
     if end == "cancel":
-        await tournaments.conduct(world.house, world.organizer, made.id, do="cancel")
+        await control.conduct(world.house, world.organizer, made.id, do="cancel")
     else:
-        await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        await control.conduct(world.house, world.organizer, made.id, do="start")
         await world.play(made.id)
     status = (await world.there(made.id)).doc.status
     assert status == ("cancelled" if end == "cancel" else "over")
     for asked in (
-        tournaments.enter(world.house, who, made.id),
-        tournaments.enter(world.house, world.organizer, made.id, level="greedy"),
-        tournaments.invite(world.house, world.organizer, made.id, who.account),
-        tournaments.withdraw(world.house, world.organizer, made.id, "greedy"),
+        entry.enter(world.house, who, made.id),
+        entry.enter(world.house, world.organizer, made.id, level="greedy"),
+        entry.invite(world.house, world.organizer, made.id, who.account),
+        entry.withdraw(world.house, world.organizer, made.id, "greedy"),
     ):
         refused = await refusal(asked)
         assert (refused.code, status in refused.message) == ("game_over", True)
@@ -247,13 +246,13 @@ async def test_whoever_comes_after_the_start_counts_among_the_games_that_may_be(
     counted: list[int] = []
     monkeypatch.setattr(entry, "check_games", lambda _, entrants: counted.append(entrants))
     assert await code_of(world, await world.account(), made.id) == "in"
-    await tournaments.enter(world.house, world.organizer, made.id, level="greedy")
+    await entry.enter(world.house, world.organizer, made.id, level="greedy")
     assert counted == [], "before the start the start looks at it"
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     assert await code_of(world, await world.account(), made.id) == "in"
     assert set(counted) == {5}
     counted.clear()
-    await tournaments.enter(world.house, world.organizer, made.id, level="greedy")
+    await entry.enter(world.house, world.organizer, made.id, level="greedy")
     assert set(counted) == {6}
 
 
@@ -292,7 +291,7 @@ async def test_an_invitation_says_whether_a_bot_invites() -> None:
     made = await world.make(settings={"seats": 2})
     who = await world.account()
     for times in (1, 2):
-        await tournaments.invite(world.house, world.organizer, made.id, who.account)
+        await entry.invite(world.house, world.organizer, made.id, who.account)
         told = [
             json.loads(raw) for _, raw in await world.house.store.appended(document("notices", who.account), after=0)
         ]

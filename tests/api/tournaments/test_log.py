@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from citadels_api.problems import Refusal
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, search
 from citadels_api.tournaments.log import final_of, followed
 
 from tests.support.tournament_world import made_world
@@ -24,7 +24,7 @@ async def over(games: int = 3) -> tuple[World, str, Held]:
     """A tournament of the house that has been played."""
     world = await made_world()
     made = await world.make(house=["greedy", "random", "greedy"], settings={"seats": 2, "duplicate": False})
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     await world.play(made.id)
     there = await world.there(made.id)
     assert len(there.event.fixtures) == games
@@ -78,7 +78,7 @@ async def test_games_are_listed_page_by_page_and_a_cursor_that_no_page_gave_is_r
     every = list(there.event.fixtures)
 
     async def page(**asked: Any) -> tuple[list[str], str | None]:
-        found = await tournaments.games(world.house, world.organizer, tour, **asked)
+        found = await search.games(world.house, world.organizer, tour, **asked)
         return [one.id for one in found.items], found.next
 
     first, cursor = await page(limit=2)

@@ -12,7 +12,7 @@ from citadels_api.context import House
 from citadels_api.records.service import record
 from citadels_api.store.connect import open_store
 from citadels_api.tables import service as tables
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, entry, exporter, search, stream
 
 from tests.api.tournaments.test_results import land
 from tests.support.houses import playing
@@ -45,7 +45,7 @@ async def test_two_processes_write_and_a_third_reads_the_same(valkey: Server) ->
         world = await made_world(stores[0])
         houses = [world.house, *[House(store, world.house.settings, world.house.bell) for store in stores[1:]]]
         made = await world.make(house=["greedy"] * 15, settings={"duplicate": False})
-        await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        await control.conduct(world.house, world.organizer, made.id, do="start")
         fixtures = (await world.rounds(made.id)).event.open()
         assert len(fixtures) == 105
         await asyncio.gather(*[land(houses[n % 2], made.id, one) for n, one in enumerate([*fixtures, *fixtures[:20]])])
@@ -53,11 +53,9 @@ async def test_two_processes_write_and_a_third_reads_the_same(valkey: Server) ->
         assert (there.doc.status, len(there.event.results)) == ("over", 105)
         late = World(houses[2], None, world.organizer)
         assert (await late.there(made.id)).event.standings() == there.event.standings()
-        told = [
-            one.number for frame in await tournaments.events(houses[2], None, made.id, after=0) for one in frame.entries
-        ]
+        told = [one.number for frame in await stream.events(houses[2], None, made.id, after=0) for one in frame.entries]
         assert told == list(range(1, there.number + 1))
-        listed = await tournaments.tournaments(houses[2], None, status="over")
+        listed = await search.tournaments(houses[2], None, status="over")
         assert [one.id for one in listed.items] == [made.id]
 
 
@@ -69,13 +67,13 @@ async def test_a_game_is_played_and_exported_with_its_record(valkey: Server) -> 
         people = [await world.account() for _ in range(2)]
         made = await world.make()
         for who in people:
-            await tournaments.enter(world.house, who, made.id)
-        await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+            await entry.enter(world.house, who, made.id)
+        await control.conduct(world.house, world.organizer, made.id, do="start")
         (fixture,) = (await world.rounds(made.id)).event.open()
         name = await world.table(made.id, fixture)
         for who in people:
             await tables.join(world.house, who, name)
         await playing(world.house, name, people)
         assert (await world.rounds(made.id)).doc.status == "over"
-        lines = [json.loads(line) async for line in tournaments.export(world.house, world.organizer, made.id)]
+        lines = [json.loads(line) async for line in exporter.export(world.house, world.organizer, made.id)]
         assert lines[-1] == {"game": "1.0.0.0", "record": await record(world.house, None, name)}

@@ -11,7 +11,7 @@ import pytest
 from citadels_api.context import House
 from citadels_api.problems import Refusal
 from citadels_api.store.memory import MemoryStore
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, entry
 from citadels_api.tournaments.log import Wanted, add, change, entries_of, held
 from citadels_api.tournaments.stored import Conditions
 
@@ -35,33 +35,33 @@ async def act(world: World, house: House, tour_id: str, people: list[Principal],
     games = list(event.fixtures.values())
     match chance.choice(ACTS):
         case "enter":
-            await tournaments.enter(house, chance.choice(people), tour_id)
+            await entry.enter(house, chance.choice(people), tour_id)
         case "withdraw":
             who = chance.choice(people)
-            await tournaments.withdraw(house, who, tour_id, who.account)
+            await entry.withdraw(house, who, tour_id, who.account)
         case "start" | "pause" | "resume" | "open" | "close" as do:
-            await tournaments.conduct(house, organizer, tour_id, do=do)
+            await control.conduct(house, organizer, tour_id, do=do)
         case "round":
-            entry = event.due()
-            if entry is not None and entry["kind"] != "ended":
-                await add(house, there, [entry])
+            due = event.due()
+            if due is not None and due["kind"] != "ended":
+                await add(house, there, [due])
         case "result" if event.unplayed:
             fixture = chance.choice(list(event.unplayed.values()))
-            entry = result_for(fixture, chance)
+            result = result_for(fixture, chance)
 
             def make(now: Held) -> Wanted | None:
-                return Wanted([entry]) if fixture.id in now.event.unplayed else None
+                return Wanted([result]) if fixture.id in now.event.unplayed else None
 
             await change(house, tour_id, make, key=f"result-{fixture.id}", tried=False)
         case "correct" if games:
             fixture = chance.choice(games)
             places = list(range(1, len(fixture.seats) + 1))
-            await tournaments.correct(house, organizer, tour_id, fixture.id, places=places, why="a word")
+            await control.correct(house, organizer, tour_id, fixture.id, places=places, why="a word")
         case "void" if games:
-            await tournaments.correct(house, organizer, tour_id, chance.choice(games).id, why="a mistake")
+            await control.correct(house, organizer, tour_id, chance.choice(games).id, why="a mistake")
         case "pairings" if event.entrants:
             pair = chance.sample(list(event.entrants), min(2, len(event.entrants)))
-            await tournaments.set_pairings(house, organizer, tour_id, round=len(event.rounds) + 1, pairings=[pair])
+            await control.set_pairings(house, organizer, tour_id, round=len(event.rounds) + 1, pairings=[pair])
         case "restart":
             house.folded.clear()
 
@@ -98,9 +98,9 @@ async def test_the_log_stays_whole(seed: int) -> None:
         assert (one.event.results, one.event.voided) == (fresh.event.results, fresh.event.voided)
     assert fresh.doc.status == fresh.event.status
     logged = await store.log(made.id)
-    entries = [entry for one in logged for entry in entries_of(one)]
+    entries = [line for one in logged for line in entries_of(one)]
     assert fresh.number == len(entries) == logged[-1].number
-    results = [entry["game"] for entry in entries if entry["kind"] == "result"]
+    results = [line["game"] for line in entries if line["kind"] == "result"]
     assert len(results) == len(set(results))
     assert len(fresh.event.entrants) - len(fresh.event.withdrawn) <= 6
     settled = fresh.event.results.keys() | fresh.event.voided.keys() | fresh.event.struck.keys()

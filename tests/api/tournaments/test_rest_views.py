@@ -10,9 +10,8 @@ import pytest
 from citadels_api.problems import Refusal
 from citadels_api.rest.request import Reply, Stream
 from citadels_api.rest.streaming import NDJSON
+from citadels_api.tournaments import control, search
 from citadels_api.tournaments import rest_views as views
-from citadels_api.tournaments import search
-from citadels_api.tournaments import service as tournaments
 from citadels_api.tournaments import stream as following
 from citadels_api.tournaments.contract import TournamentFrames
 
@@ -78,7 +77,7 @@ async def begun(visibility: Any = "public") -> tuple[World, str]:
     """A tournament of three bots of the house that has begun."""
     world = await made_world()
     made = await world.make(house=["random", "greedy", "random"], visibility=visibility)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     await world.rounds(made.id)
     return world, made.id
 

@@ -15,7 +15,7 @@ from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import Unknown
 from citadels_api.tables import service as tables
 from citadels_api.tables.transaction import opened_table
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, entry
 from citadels_api.tournaments.log import Wanted, change, entries_of
 from citadels_api.tournaments.results import report
 
@@ -35,8 +35,8 @@ async def running(world: World, people: list[Principal], **order: object) -> tup
     """A tournament of these people, whose first round is made."""
     made = await world.make(**order)
     for who in people:
-        await tournaments.enter(world.house, who, made.id)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        await entry.enter(world.house, who, made.id)
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     return made.id, (await world.rounds(made.id)).event.open()
 
 
@@ -146,7 +146,7 @@ async def test_two_hundred_results_at_one_moment_from_three_processes_all_land_o
     assert isinstance(store, MemoryStore)
     others = [House(Faulty(space=store.space), world.house.settings, world.house.bell) for _ in range(2)]
     made = await world.make(house=["greedy"] * 20 + ["random"], settings={"format": "round-robin", "duplicate": False})
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     fixtures = (await world.rounds(made.id)).event.open()
     assert len(fixtures) == 210
     houses = [world.house, *others]

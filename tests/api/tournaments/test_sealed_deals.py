@@ -17,7 +17,7 @@ from citadels_api.records.replay import replay
 from citadels_api.records.service import record, records
 from citadels_api.streams.service import events
 from citadels_api.tables import service as tables
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, entry, exporter, search, stream
 
 from tests.support.houses import play_on, playing
 from tests.support.tournament_world import made_world, two_turns
@@ -82,12 +82,12 @@ async def test_the_end_of_one_turn_tells_nothing_until_the_other_is_over() -> No
         assert hands[1 - own] == len(game.seats[1 - own].hand)
         last = (await events(house, who, first, after=snapshot.number - 2))[0]
         assert [(event.kind, event.facts.get("hands")) for event in last.events][:1] == [("over", None)]
-    lines = [line async for line in tournaments.export(house, world.organizer, tour_id)]
+    lines = [line async for line in exporter.export(house, world.organizer, tour_id)]
     assert not [line for line in lines if '"record":' in line and '"game":"1' in line and '"entry"' not in line]
     assert not [line for line in lines if '"picks":' in line]
-    frames = await tournaments.events(house, world.organizer, tour_id, after=0)
+    frames = await stream.events(house, world.organizer, tour_id, after=0)
     assert ["picks" in one.facts for frame in frames for one in frame.entries if one.kind == "result"] == [False]
-    assert all(one.sealed for one in (await tournaments.games(house, None, tour_id)).items)
+    assert all(one.sealed for one in (await search.games(house, None, tour_id)).items)
 
     await playing(house, second, people)
     told = await all_of(house, None, first)
@@ -100,12 +100,12 @@ async def test_the_end_of_one_turn_tells_nothing_until_the_other_is_over() -> No
         == json.loads(await said(tables.table(house, None, second)))["seed"]
     )
     assert snapshot.seed in told[3]
-    lines = [line async for line in tournaments.export(house, world.organizer, tour_id)]
+    lines = [line async for line in exporter.export(house, world.organizer, tour_id)]
     assert len([line for line in lines if line.startswith('{"game":')]) == 2
     assert len([line for line in lines if '"picks":' in line]) == 2
-    frames = await tournaments.events(house, None, tour_id, after=0)
+    frames = await stream.events(house, None, tour_id, after=0)
     assert ["picks" in one.facts for frame in frames for one in frame.entries if one.kind == "result"] == [True, True]
-    assert not any(one.sealed for one in (await tournaments.games(house, None, tour_id)).items)
+    assert not any(one.sealed for one in (await search.games(house, None, tour_id)).items)
 
 
 async def test_a_table_that_has_shrunk_to_its_record_stays_sealed_and_is_opened_too() -> None:
@@ -147,8 +147,8 @@ async def test_a_deal_that_is_played_once_is_not_sealed() -> None:
     people = [await world.account() for _ in range(2)]
     made = await world.make()
     for who in people:
-        await tournaments.enter(world.house, who, made.id)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        await entry.enter(world.house, who, made.id)
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     (fixture,) = (await world.rounds(made.id)).event.open()
     name = await world.table(made.id, fixture)
     for who in people:

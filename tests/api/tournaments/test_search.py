@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.problems import Refusal
 from citadels_api.tables import service as tables
-from citadels_api.tournaments import search
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, entry, search
 from citadels_api.tournaments.ids import table_id
 from citadels_api.tournaments.search import kind_of
 
@@ -51,10 +50,10 @@ async def several(world: World) -> dict[str, str]:
         return made[name]
 
     async def start(name: str, do: str | None = None) -> None:
-        await tournaments.conduct(world.house, world.organizer, made[name], do="start")
+        await control.conduct(world.house, world.organizer, made[name], do="start")
         await world.rounds(made[name])
         if do is not None:
-            await tournaments.conduct(world.house, world.organizer, made[name], do=do)
+            await control.conduct(world.house, world.organizer, made[name], do=do)
 
     await make("entry")
     await make("hidden", visibility="private")
@@ -95,7 +94,7 @@ async def test_a_page_of_tournaments_has_twenty_unless_said_and_a_hundred_at_mos
     for _ in range(21):
         world.clock.now += 1
         await world.make()
-        await tournaments.conduct(world.house, world.organizer, (await world.make()).id, do="cancel")
+        await control.conduct(world.house, world.organizer, (await world.make()).id, do="cancel")
     assert len((await search.tournaments(world.house, None)).items) == 20
     assert len((await search.tournaments(world.house, None, limit=42)).items) == 42
     assert search.PAGE == 100
@@ -135,13 +134,13 @@ async def test_one_s_own_are_those_one_has_made_or_takes_part_in() -> None:
     assert await named(world, world.organizer, mine=True, limit=2) == mine
     other = await world.account()
     assert await named(world, other, mine=True) == []
-    await tournaments.enter(world.house, other, made["unlisted"])
-    await tournaments.enter(world.house, other, made["entry"])
+    await entry.enter(world.house, other, made["unlisted"])
+    await entry.enter(world.house, other, made["entry"])
     assert await named(world, other, mine=True) == ["unlisted", "entry"]
     bot = await world.bot(other)
-    await tournaments.invite(world.house, world.organizer, made["hidden"], other.account)
+    await entry.invite(world.house, world.organizer, made["hidden"], other.account)
     assert await named(world, other, mine=True) == ["unlisted", "entry"]
-    await tournaments.enter(world.house, bot, made["hidden"])
+    await entry.enter(world.house, bot, made["hidden"])
     assert await named(world, other, mine=True) == ["unlisted", "hidden", "entry"]
     assert await named(world, bot, mine=True) == ["hidden"]
     with pytest.raises(Refusal) as refused:
@@ -185,7 +184,7 @@ async def test_a_tournament_is_told_to_who_may_see_it() -> None:
 async def played_some(world: World) -> str:
     """A tournament of twelve games: five over, one of them void, one open, one running."""
     made = await world.make(settings={"deals": 2, "duplicate": True}, house=HOUSE, name="twelve")
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     await world.rounds(made.id)
     await end_games(world.house, made.id, most=5)
     return made.id
@@ -224,7 +223,7 @@ async def test_games_are_listed_in_playing_order_page_by_page() -> None:
 async def test_a_page_of_games_has_fifty_unless_said_and_a_hundred_at_most() -> None:
     world = await made_world()
     made = await world.make(settings={"deals": 34, "duplicate": False}, house=HOUSE)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     await world.rounds(made.id)
     assert len((await search.games(world.house, None, made.id)).items) == 50
     assert len((await search.games(world.house, None, made.id, limit=1_000)).items) == 100
@@ -234,7 +233,7 @@ async def test_a_page_of_games_has_fifty_unless_said_and_a_hundred_at_most() -> 
 async def test_games_are_found_by_id_by_round_by_entrant_and_by_status() -> None:
     world = await made_world()
     tour_id = await played_some(world)
-    await tournaments.correct(
+    await control.correct(
         world.house, world.organizer, tour_id, next(iter((await world.there(tour_id)).event.fixtures)), why="broken"
     )
     event = (await world.there(tour_id)).event
@@ -272,8 +271,8 @@ async def test_a_game_is_told_with_its_table_and_what_its_table_knows() -> None:
     people = [await world.account() for _ in range(3)]
     made = await world.make(settings={"deals": 1, "duplicate": False})
     for who in people:
-        await tournaments.enter(world.house, who, made.id)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+        await entry.enter(world.house, who, made.id)
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     there = await world.rounds(made.id)
     first, second, third = there.event.open()
     for fixture in (first, second):
@@ -299,10 +298,10 @@ async def test_a_game_says_how_it_ended_and_what_was_corrected() -> None:
     world = await made_world()
     tour_id = await played_some(world)
     one, two, three, *_ = (await world.there(tour_id)).event.results
-    await tournaments.correct(
+    await control.correct(
         world.house, world.organizer, tour_id, one, places=[2, 1], scores=[5, 9], why="told the wrong way"
     )
-    await tournaments.correct(world.house, world.organizer, tour_id, two, why="void")
+    await control.correct(world.house, world.organizer, tour_id, two, why="void")
     told = {game.id: game for game in (await search.games(world.house, None, tour_id)).items}
     assert (told[one].corrected, told[one].correction, told[one].why) == (True, "told the wrong way", "")
     result = told[one].result

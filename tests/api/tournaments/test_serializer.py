@@ -11,8 +11,7 @@ import pytest
 from citadels_api.problems import Refusal
 from citadels_api.tables.options import ClockOrder
 from citadels_api.tables.stored import Player
-from citadels_api.tournaments import search
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, entry, search
 from citadels_api.tournaments.serializer import (
     answer_entries,
     answer_result,
@@ -192,7 +191,7 @@ async def world_of_tournaments(monkeypatch: pytest.MonkeyPatch) -> tuple[World, 
         world.clock.now += 1_000
         made[name] = (await world.make(name=name, **order)).id
         if start:
-            await tournaments.conduct(world.house, world.organizer, made[name], do="start")
+            await control.conduct(world.house, world.organizer, made[name], do="start")
             await world.rounds(made[name])
         return made[name]
 
@@ -206,28 +205,28 @@ async def world_of_tournaments(monkeypatch: pytest.MonkeyPatch) -> tuple[World, 
     busy = await make("busy", start=False, settings={"deals": 2}, house=["random", "greedy", "random"])
     owner = await world.account("owner")
     bot = await world.bot(owner)
-    await tournaments.enter(world.house, bot, busy)
-    await tournaments.enter(world.house, owner, busy)
-    await tournaments.invite(world.house, world.organizer, busy, (await world.account("wanted")).account)
-    await tournaments.conduct(world.house, world.organizer, busy, do="start")
+    await entry.enter(world.house, bot, busy)
+    await entry.enter(world.house, owner, busy)
+    await entry.invite(world.house, world.organizer, busy, (await world.account("wanted")).account)
+    await control.conduct(world.house, world.organizer, busy, do="start")
     await end_games(world.house, busy, most=7)
-    await tournaments.withdraw(world.house, owner, busy, bot.account, why="it is ill")
+    await entry.withdraw(world.house, owner, busy, bot.account, why="it is ill")
     there = await world.rounds(busy)
     ended = next(iter(there.event.results))
-    await tournaments.correct(
+    await control.correct(
         world.house, world.organizer, busy, ended, places=[2, 1], scores=[3, 4], why="a seat was counted wrong"
     )
     played = [name for name in there.event.fixtures if name in there.event.results]
-    await tournaments.correct(world.house, world.organizer, busy, played[-1], why="both had the same owner")
+    await control.correct(world.house, world.organizer, busy, played[-1], why="both had the same owner")
     over = await make(
         "over", settings={"format": "swiss", "rounds": 2, "seats": 3}, house=["random"] * 3 + ["greedy"] * 3
     )
     world.clock.now += 5_000
     await end_games(world.house, over)
     await make("paused", house=["random", "greedy"])
-    await tournaments.conduct(world.house, world.organizer, made["paused"], do="pause", why="lunch")
+    await control.conduct(world.house, world.organizer, made["paused"], do="pause", why="lunch")
     await make("cancelled", house=["random", "greedy"])
-    await tournaments.conduct(world.house, world.organizer, made["cancelled"], do="cancel", why="nobody came")
+    await control.conduct(world.house, world.organizer, made["cancelled"], do="cancel", why="nobody came")
     decided = await make("decided", settings={"format": "sequential"}, house=["greedy", "random"])
     await end_games(world.house, decided)
     return world, made

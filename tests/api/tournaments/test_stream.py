@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from citadels_api.problems import Refusal
-from citadels_api.tables import search
-from citadels_api.tournaments import service as tournaments
-from citadels_api.tournaments import statistics
+from citadels_api.tables import search as table_search
+from citadels_api.tournaments import control, exporter, search, statistics, stream
 from citadels_api.tournaments.ids import seed_of
 from citadels_api.tournaments.log import Wanted, add, change
 from citadels_contest.log import read_entry
@@ -49,8 +48,8 @@ async def test_a_stream_that_is_lost_again_and_again_has_no_gap_and_no_duplicate
     async def follow() -> None:
         while True:
             after = seen[-1] if seen else 0
-            async with aclosing(tournaments.frames(world.house, None, made.id, after=after)) as stream:  # type: ignore[type-var]  # a generator
-                async for frame in stream:
+            async with aclosing(stream.frames(world.house, None, made.id, after=after)) as frames:  # type: ignore[type-var]  # a generator
+                async for frame in frames:
                     seen.extend(one.number for one in frame.entries)
                     if frame.type == "end":
                         last.append(frame)
@@ -59,7 +58,7 @@ async def test_a_stream_that_is_lost_again_and_again_has_no_gap_and_no_duplicate
                         break  # the connection is lost
 
     following = asyncio.create_task(follow())
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     there = await world.rounds(made.id)
     for fixture in there.event.open():
         await add(world.house, await world.there(made.id), [result_for(fixture, chance)])
@@ -75,34 +74,34 @@ async def test_a_stream_that_is_lost_again_and_again_has_no_gap_and_no_duplicate
 async def test_the_newest_frame_has_the_standings_and_the_first_says_where_it_stands() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     there = await world.play(made.id)
-    (state,) = await tournaments.events(world.house, None, made.id)
+    (state,) = await stream.events(world.house, None, made.id)
     assert (state.type, state.number, state.entries) == ("state", there.number, [])
     assert state.standings is not None
-    frames = await tournaments.events(world.house, None, made.id, after=0)
+    frames = await stream.events(world.house, None, made.id, after=0)
     assert [frame.standings is not None for frame in frames] == [False] * (len(frames) - 1) + [True]
     assert frames[-1].standings == state.standings
-    assert await tournaments.events(world.house, None, made.id, after=there.number) == []
+    assert await stream.events(world.house, None, made.id, after=there.number) == []
 
 
 async def test_a_number_that_it_never_had_brings_where_it_stands_and_no_gap_after_it() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    (state,) = await tournaments.events(world.house, None, made.id, after=made.number + 500, wait_ms=20_000)
+    (state,) = await stream.events(world.house, None, made.id, after=made.number + 500, wait_ms=20_000)
     assert (state.type, state.number) == ("state", made.number)
-    async with aclosing(tournaments.frames(world.house, None, made.id, after=made.number + 500)) as stream:  # type: ignore[type-var]  # a generator
-        assert (await anext(stream)).type == "state"
-        await tournaments.conduct(world.house, world.organizer, made.id, do="start")
-        assert [one.kind for one in (await asyncio.wait_for(anext(stream), 10)).entries] == ["started"]
+    async with aclosing(stream.frames(world.house, None, made.id, after=made.number + 500)) as frames:  # type: ignore[type-var]  # a generator
+        assert (await anext(frames)).type == "state"
+        await control.conduct(world.house, world.organizer, made.id, do="start")
+        assert [one.kind for one in (await asyncio.wait_for(anext(frames), 10)).entries] == ["started"]
 
 
 async def test_waits_for_what_comes() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    waiting = asyncio.create_task(tournaments.events(world.house, None, made.id, after=made.number, wait_ms=20_000))
+    waiting = asyncio.create_task(stream.events(world.house, None, made.id, after=made.number, wait_ms=20_000))
     await asyncio.sleep(0.01)
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     (frame,) = await asyncio.wait_for(waiting, 30)
     assert [one.kind for one in frame.entries] == ["started"]
 
@@ -110,25 +109,25 @@ async def test_waits_for_what_comes() -> None:
 async def test_statistics_have_the_number_of_the_log_and_stay_while_nothing_happens() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     await world.play(made.id)
-    first = await tournaments.standings(world.house, None, made.id)
-    assert await tournaments.standings(world.house, None, made.id) is first
+    first = await search.standings(world.house, None, made.id)
+    assert await search.standings(world.house, None, made.id) is first
     assert first.statistics["games"] == {"counted": 2, "deals": 1, "tables": 1}
-    await tournaments.correct(world.house, world.organizer, made.id, "1.0.0.0", why="void")
-    assert (await tournaments.standings(world.house, None, made.id)).number == first.number + 1
+    await control.correct(world.house, world.organizer, made.id, "1.0.0.0", why="void")
+    assert (await search.standings(world.house, None, made.id)).number == first.number + 1
 
 
 async def test_the_export_is_what_the_tournament_can_be_folded_from_again() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random", "greedy"])
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     await world.play(made.id)
-    lines = [json.loads(line) async for line in tournaments.export(world.house, world.organizer, made.id)]
+    lines = [json.loads(line) async for line in exporter.export(world.house, world.organizer, made.id)]
     assert lines[0]["event"]["secret"] is None
     assert lines[0]["event"]["settings"]["seed"] == ""
     await reveal(world, made.id)
-    lines = [json.loads(line) async for line in tournaments.export(world.house, world.organizer, made.id)]
+    lines = [json.loads(line) async for line in exporter.export(world.house, world.organizer, made.id)]
     event = lines[0]["event"]
     assert event["settings"]["seed"] == seed_of(event["secret"], "lots")
     entries = [read_entry(json.dumps(line["entry"])) for line in lines if "entry" in line]
@@ -143,11 +142,11 @@ async def test_a_private_one_is_followed_by_nobody_else() -> None:
     made = await world.make(visibility="private")
     other = await world.account()
     for asked in (
-        tournaments.events(world.house, other, made.id, after=0),
-        tournaments.standings(world.house, other, made.id),
-        tournaments.games(world.house, other, made.id),
-        anext(tournaments.export(world.house, other, made.id)),
-        anext(tournaments.frames(world.house, other, made.id)),
+        stream.events(world.house, other, made.id, after=0),
+        search.standings(world.house, other, made.id),
+        search.games(world.house, other, made.id),
+        anext(exporter.export(world.house, other, made.id)),
+        anext(stream.frames(world.house, other, made.id)),
     ):
         with pytest.raises(Refusal, match="not_found"):
             await asked
@@ -156,12 +155,12 @@ async def test_a_private_one_is_followed_by_nobody_else() -> None:
 async def test_games_are_listed_page_by_page_in_playing_order() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random", "greedy", "random"], settings={"duplicate": False})
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     fixtures = (await world.rounds(made.id)).event.open()
     await add(world.house, await world.there(made.id), [result_for(fixtures[0], random.Random(0))])
     found, cursor = [], None
     while True:
-        page = await tournaments.games(world.house, None, made.id, cursor=cursor, limit=4)
+        page = await search.games(world.house, None, made.id, cursor=cursor, limit=4)
         found.extend(page.items)
         cursor = page.next
         if cursor is None:
@@ -169,18 +168,16 @@ async def test_games_are_listed_page_by_page_in_playing_order() -> None:
     assert [one.id for one in found] == [one.id for one in fixtures]
     assert [one.status for one in found] == ["over"] + ["waiting"] * 5
     assert len({one.table for one in found}) == 6
-    mine = await tournaments.games(world.house, None, made.id, entrant="greedy#2", status="waiting")
+    mine = await search.games(world.house, None, made.id, entrant="greedy#2", status="waiting")
     assert all("greedy#2" in one.seats for one in mine.items)
     for one in (fixtures[0].id, fixtures[3].id):
-        page = await tournaments.games(world.house, None, made.id, game=one)
+        page = await search.games(world.house, None, made.id, game=one)
         assert ([found.id for found in page.items], page.next) == ([one], None)
-    assert (await tournaments.games(world.house, None, made.id, game="1.0.0.99")).items == []
-    assert (await tournaments.games(world.house, None, made.id, game=fixtures[0].id, status="waiting")).items == []
-    table = await search.table(world.house, None, await world.table(made.id, fixtures[1]))
+    assert (await search.games(world.house, None, made.id, game="1.0.0.99")).items == []
+    assert (await search.games(world.house, None, made.id, game=fixtures[0].id, status="waiting")).items == []
+    table = await table_search.table(world.house, None, await world.table(made.id, fixtures[1]))
     assert table.fixture == fixtures[1].id
-    assert [one.id for one in (await tournaments.games(world.house, None, made.id, status="open")).items] == [
-        fixtures[1].id
-    ]
+    assert [one.id for one in (await search.games(world.house, None, made.id, status="open")).items] == [fixtures[1].id]
 
 
 @pytest.mark.heavy
@@ -189,12 +186,12 @@ async def test_figures_of_many_games_are_worked_out_beside_the_service_and_are_t
 ) -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random", "greedy"])
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     await world.play(made.id)
-    on_the_spot = await tournaments.standings(world.house, None, made.id)
+    on_the_spot = await search.standings(world.house, None, made.id)
     world.house.folded.clear()
     monkeypatch.setattr(statistics, "AT_ONCE", 3)
-    beside = await asyncio.gather(*[tournaments.standings(world.house, None, made.id) for _ in range(3)])
+    beside = await asyncio.gather(*[search.standings(world.house, None, made.id) for _ in range(3)])
     assert [one == on_the_spot for one in beside] == [True] * 3
     assert beside[0] is beside[1] is beside[2]
 
@@ -202,18 +199,18 @@ async def test_figures_of_many_games_are_worked_out_beside_the_service_and_are_t
 async def test_standings_that_take_long_come_in_a_frame_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     (fixture, *_) = (await world.rounds(made.id)).event.open()
     monkeypatch.setattr(statistics, "QUICK_S", 0.001)
     kept = world.house.folded[made.id]
     kept.placed = (0, time.monotonic(), 0.005, [])
-    stream = tournaments.frames(world.house, None, made.id, after=(await world.there(made.id)).number)
-    async with aclosing(stream):  # type: ignore[type-var]  # a generator
-        coming = asyncio.ensure_future(anext(stream))
+    frames = stream.frames(world.house, None, made.id, after=(await world.there(made.id)).number)
+    async with aclosing(frames):  # type: ignore[type-var]  # a generator
+        coming = asyncio.ensure_future(anext(frames))
         await asyncio.sleep(0)
         await add(world.house, await world.there(made.id), [result_for(fixture, random.Random(0))])
         first = await asyncio.wait_for(coming, 30)
-        second = await asyncio.wait_for(anext(stream), 10)
+        second = await asyncio.wait_for(anext(frames), 10)
     assert (first.type, first.standings) == ("entries", None)
     assert (second.type, second.number, second.entries) == ("state", first.number, [])
     assert second.standings is not None

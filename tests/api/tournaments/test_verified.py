@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_api.tournaments import service as tournaments
+from citadels_api.tournaments import control, exporter
 from citadels_sdk.tournaments.verification import verify_tournament
 from citadels_workers.ai_games import play_game
 from citadels_workers.live_tournaments import attend
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.anyio
 async def test_an_export_holds_until_anything_in_it_is_changed(tmp_path: Path) -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"], scenarios=["all"], settings={"deals": 2})
-    await tournaments.conduct(world.house, world.organizer, made.id, do="start")
+    await control.conduct(world.house, world.organizer, made.id, do="start")
     while (there := await world.there(made.id)).doc.secret is None:
         await attend(world.house, made.id)
         for fixture in (await world.there(made.id)).event.open():
             await play_game(world.house, made.id, fixture.id)
     assert len(there.event.results) == 4
-    lines = [line async for line in tournaments.export(world.house, world.organizer, made.id)]
+    lines = [line async for line in exporter.export(world.house, world.organizer, made.id)]
     file = tmp_path / "export.ndjson"
 
     def holds(text: str) -> bool:

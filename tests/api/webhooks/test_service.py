@@ -8,8 +8,8 @@ import pytest
 from citadels_api.problems import Refusal
 from citadels_api.settings import Settings
 from citadels_api.store.keys import shard_of
-from citadels_api.tournaments import service as tournaments
 from citadels_api.tournaments.log import OWN
+from citadels_api.webhooks import service as webhook_service
 from citadels_api.webhooks.service import KINDS, change_hook, check_url, hooks_of, note_delivery
 from citadels_contest import log
 
@@ -62,11 +62,11 @@ def test_the_operator_allows_a_host_by_name() -> None:
 async def test_the_secret_is_told_once_and_deliveries_go_on_from_the_present() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    hook = await webhook_service.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
     assert hook.secret is not None
     assert hook.secret.startswith("whsec_")
     assert hook.cursor == made.number
-    (listed,) = await tournaments.webhooks(world.house, world.organizer, made.id)
+    (listed,) = await webhook_service.webhooks(world.house, world.organizer, made.id)
     assert (listed.id, listed.secret) == (hook.id, None)
     assert [one.secret for one in await hooks_of(world.house, made.id)] == [hook.secret]
 
@@ -74,26 +74,26 @@ async def test_the_secret_is_told_once_and_deliveries_go_on_from_the_present() -
 async def test_a_replay_goes_back_and_turns_it_on_again() -> None:
     world = await made_world()
     made = await world.make(house=["greedy", "random"])
-    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    hook = await webhook_service.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
     await change_hook(world.house, made.id, hook.id, off=True, failures=9)
-    again = await tournaments.replay_webhook(world.house, world.organizer, made.id, hook.id, after=1)
+    again = await webhook_service.replay_webhook(world.house, world.organizer, made.id, hook.id, after=1)
     assert (again.cursor, again.off, again.failures) == (1, False, 0)
-    far = await tournaments.replay_webhook(world.house, world.organizer, made.id, hook.id, after=10**9)
+    far = await webhook_service.replay_webhook(world.house, world.organizer, made.id, hook.id, after=10**9)
     assert far.cursor == made.number
 
 
 async def test_attempts_are_listed_from_a_number_on() -> None:
     world = await made_world()
     made = await world.make()
-    made_hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    made_hook = await webhook_service.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
     (hook,) = await hooks_of(world.house, made.id)
     for n in range(3):
         await note_delivery(
             world.house, hook, message=f"msg_{n}", entry=n, kind="result", at=n, status=None, error="timeout", ms=5
         )
-    page = await tournaments.deliveries(world.house, world.organizer, made.id, made_hook.id, limit=2)
+    page = await webhook_service.deliveries(world.house, world.organizer, made.id, made_hook.id, limit=2)
     assert [one.id for one in page.items] == ["msg_0", "msg_1"]
-    rest = await tournaments.deliveries(
+    rest = await webhook_service.deliveries(
         world.house, world.organizer, made.id, made_hook.id, after=int(page.next or 0), limit=2
     )
     assert ([one.id for one in rest.items], rest.next) == (["msg_2"], None)
@@ -103,15 +103,15 @@ async def test_there_are_a_few_at_most_and_a_deleted_one_is_gone() -> None:
     world = await made_world()
     made = await world.make()
     hooks = [
-        await tournaments.make_webhook(world.house, world.organizer, made.id, url=f"https://example.com/{n}")
+        await webhook_service.make_webhook(world.house, world.organizer, made.id, url=f"https://example.com/{n}")
         for n in range(5)
     ]
     with pytest.raises(Refusal, match="too_many"):
-        await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
-    await tournaments.delete_webhook(world.house, world.organizer, made.id, hooks[0].id)
+        await webhook_service.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    await webhook_service.delete_webhook(world.house, world.organizer, made.id, hooks[0].id)
     with pytest.raises(Refusal, match="not_found"):
-        await tournaments.replay_webhook(world.house, world.organizer, made.id, hooks[0].id)
-    assert len(await tournaments.webhooks(world.house, world.organizer, made.id)) == 4
+        await webhook_service.replay_webhook(world.house, world.organizer, made.id, hooks[0].id)
+    assert len(await webhook_service.webhooks(world.house, world.organizer, made.id)) == 4
 
 
 async def test_a_webhook_is_told_the_kinds_that_it_names_once_and_no_other() -> None:
@@ -119,7 +119,7 @@ async def test_a_webhook_is_told_the_kinds_that_it_names_once_and_no_other() -> 
     made = await world.make()
 
     async def hook(*kinds: str, url: str = "https://example.com/") -> WebhookAnswer:
-        return await tournaments.make_webhook(world.house, world.organizer, made.id, url=url, kinds=list(kinds))
+        return await webhook_service.make_webhook(world.house, world.organizer, made.id, url=url, kinds=list(kinds))
 
     assert (await hook("result", "ended", "result")).kinds == ["result", "ended"]
     assert (await hook()).kinds == []
@@ -134,13 +134,13 @@ async def test_a_webhook_is_told_the_kinds_that_it_names_once_and_no_other() -> 
 async def test_only_the_organizer_has_to_do_with_webhooks() -> None:
     world = await made_world()
     made, stranger = await world.make(), await world.account()
-    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    hook = await webhook_service.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
     for asked in (
-        tournaments.make_webhook(world.house, stranger, made.id, url="https://example.com/"),
-        tournaments.webhooks(world.house, stranger, made.id),
-        tournaments.delete_webhook(world.house, stranger, made.id, hook.id),
-        tournaments.replay_webhook(world.house, stranger, made.id, hook.id),
-        tournaments.deliveries(world.house, stranger, made.id, hook.id),
+        webhook_service.make_webhook(world.house, stranger, made.id, url="https://example.com/"),
+        webhook_service.webhooks(world.house, stranger, made.id),
+        webhook_service.delete_webhook(world.house, stranger, made.id, hook.id),
+        webhook_service.replay_webhook(world.house, stranger, made.id, hook.id),
+        webhook_service.deliveries(world.house, stranger, made.id, hook.id),
     ):
         with pytest.raises(Refusal, match="forbidden"):
             await asked
@@ -155,11 +155,11 @@ async def test_the_clock_looks_at_once_where_something_is_to_be_sent() -> None:
         return [name for name, _ in await house.store.claim(shard_of(made.id), lease_ms=3_600_000, limit=9)]
 
     assert await due() == []
-    hook = await tournaments.make_webhook(house, world.organizer, made.id, url="https://example.com/")
+    hook = await webhook_service.make_webhook(house, world.organizer, made.id, url="https://example.com/")
     assert await due() == [made.id]
     await change_hook(house, made.id, hook.id, next_at=world.clock.now + 9000, failures=3)
     assert await due() == []
-    await tournaments.replay_webhook(house, world.organizer, made.id, hook.id, after=-7)
+    await webhook_service.replay_webhook(house, world.organizer, made.id, hook.id, after=-7)
     assert await due() == [made.id]
     (kept,) = await hooks_of(house, made.id)
     assert (kept.cursor, kept.next_at, kept.failures) == (0, 0, 0)
@@ -169,13 +169,13 @@ async def test_the_clock_looks_at_once_where_something_is_to_be_sent() -> None:
 async def test_a_page_of_attempts_has_at_least_one(limit: int, told: int) -> None:
     world = await made_world()
     made = await world.make()
-    hook = await tournaments.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
+    hook = await webhook_service.make_webhook(world.house, world.organizer, made.id, url="https://example.com/")
     (kept,) = await hooks_of(world.house, made.id)
     for n in (1, 2, 3):
         await note_delivery(
             world.house, kept, message="m", entry=n, kind="result", at=10 * n, status=200 + n, error=None, ms=30 + n
         )
-    page = await tournaments.deliveries(world.house, world.organizer, made.id, hook.id, limit=limit)
+    page = await webhook_service.deliveries(world.house, world.organizer, made.id, hook.id, limit=limit)
     assert [(one.number, one.entry, one.at, one.status, one.ms) for one in page.items] == [
         (n, n, 10 * n, 200 + n, 30 + n) for n in range(1, told + 1)
     ]
@@ -186,12 +186,12 @@ async def test_a_webhook_that_is_deleted_takes_no_other_with_it() -> None:
     world = await made_world()
     made = await world.make()
     hooks = [
-        await tournaments.make_webhook(world.house, world.organizer, made.id, url=f"https://example.com/{n}")
+        await webhook_service.make_webhook(world.house, world.organizer, made.id, url=f"https://example.com/{n}")
         for n in range(3)
     ]
-    gone = await tournaments.delete_webhook(world.house, world.organizer, made.id, hooks[1].id)
+    gone = await webhook_service.delete_webhook(world.house, world.organizer, made.id, hooks[1].id)
     assert (gone.id, gone.secret) == (hooks[1].id, None)
-    assert [one.id for one in await tournaments.webhooks(world.house, world.organizer, made.id)] == [
+    assert [one.id for one in await webhook_service.webhooks(world.house, world.organizer, made.id)] == [
         hooks[0].id,
         hooks[2].id,
     ]

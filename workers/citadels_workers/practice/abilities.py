@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["OF_ACTION", "OF_CHARACTER"]
-
 OF_ACTION: Final = {
     "armory": "armory ",
     "laboratory": "laboratory ",

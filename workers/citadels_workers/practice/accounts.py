@@ -20,7 +20,6 @@ from citadels_workers.practice.determinism import NOW, credential_of, fixed_id
 if TYPE_CHECKING:
     from citadels_api.context import House
 
-__all__ = ["OTHERS", "PRACTICE", "Person", "put_people"]
 
 SCOPES: Final = ["play", "table:create", "account:write", "credential:write", "tournament:write"]
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House
     from citadels_engine import Game
 
-__all__ = ["Players", "asked"]
 
 LOG = structlog.get_logger("practice")
 

@@ -13,8 +13,6 @@ from msgspec import field
 
 from citadels_workers.practice.determinism import fixed_id
 
-__all__ = ["FILES", "Entry", "catalogue"]
-
 FILES: Final = Path(__file__).with_name("catalogue")
 
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import ModuleType
 
-__all__ = ["NOW", "Chance", "Clock", "credential_of", "drawn_from", "fixed_id"]
 
 NOW: Final = 1_767_268_800_000
 """2026-01-01 12:00:00 UTC."""

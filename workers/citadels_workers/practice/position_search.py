@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from citadels_engine import Game
 
-__all__ = ["find", "main"]
 
 FOLDER: Final = Path(__file__).with_name("catalogue")
 GAMES: Final = 400

@@ -6,8 +6,6 @@ from typing import Final
 
 import msgspec
 
-__all__ = ["SCENES", "Scene"]
-
 
 class Scene(msgspec.Struct, frozen=True):
     """A position of the catalogue, and for how many moves it is followed; one that gets to the end of its game stops there."""

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from citadels_workers.practice.catalogue import Entry
 
-__all__ = ["NoPractice", "Practice", "PracticeApp", "listed", "run", "settings"]
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 PLENTY: Final = 1_000_000

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from citadels_workers.practice.catalogue import Entry
 
-__all__ = ["record", "write"]
 
 PATIENCE_S: Final = 20.0
 SECOND: Final = 1000

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from citadels_workers.practice.catalogue import Entry
     from citadels_workers.practice.determinism import Clock
 
-__all__ = ["put_table", "put_tables", "take_table_away"]
 
 MINUTE: Final = 60_000
 SECOND: Final = 1000

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from citadels_workers.practice.determinism import Chance, Clock
 
-__all__ = ["STATES", "State", "put_states"]
 
 MINUTE: Final = 60_000
 AI: Final = SeatOrder(kind="ai", level="greedy")

@@ -19,8 +19,10 @@ from citadels_api.tables.lobby import keep_at_hand
 from citadels_api.tables.stored import Clock as TableClock
 from citadels_api.tables.stored import Player, SeatDoc, Table, unpack_table
 from citadels_api.tables.transaction import settle_indexes
+from citadels_api.tournaments.control import correct
+from citadels_api.tournaments.creation import make
 from citadels_api.tournaments.log import held
-from citadels_api.tournaments.service import TournamentOrder, correct, make
+from citadels_api.tournaments.options import TournamentOrder
 from citadels_api.tournaments.stored import Schedule
 from citadels_engine import RULES, legal_actions, new_game, view
 from citadels_engine.bots import make as make_bot
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
 
     from citadels_workers.practice.determinism import Chance, Clock
 
-__all__ = ["CONTESTS", "RATED", "REGULAR", "Contest", "put_contests"]
 
 HOUR: Final = 3_600_000
 MINUTE: Final = 60_000

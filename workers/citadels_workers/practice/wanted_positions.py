@@ -17,7 +17,6 @@ from citadels_workers.practice.abilities import OF_ACTION, OF_CHARACTER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Wish", "cast_with", "uniques_with", "wishes"]
 
 EDITIONS: Final = ("modern", "classic")
 

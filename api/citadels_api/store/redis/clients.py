@@ -15,7 +15,6 @@ from citadels_api.store.addresses import read_address, read_single
 if TYPE_CHECKING:
     from citadels_api.store.addresses import StoreAddress, Tls
 
-__all__ = ["client_of", "clients_of"]
 
 SENTINEL_TIMEOUT_S: Final = 1.0
 """How long a Sentinel may take; then the next one is asked."""

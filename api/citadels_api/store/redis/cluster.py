@@ -18,8 +18,6 @@ from citadels_api.store import keys
 from citadels_api.store.ports import StoreDown
 from citadels_api.store.redis.connection import Address, Command, Link, Refused, Reply, always, end
 
-__all__ = ["Cluster"]
-
 SLOTS: Final = 16384
 PAUSE: Final = 0.1
 """Between two looks at the map, in seconds."""

@@ -25,20 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from ssl import SSLContext  # noqa: TC004  an address is never read from bytes, and `ssl` is loaded only where it is used
 
-__all__ = [
-    "BACKOFF",
-    "Address",
-    "Command",
-    "Connection",
-    "Link",
-    "Refused",
-    "Reply",
-    "Single",
-    "Wire",
-    "always",
-    "connect",
-    "end",
-]
 
 Command = tuple[str | bytes | int, ...]
 Reply = Any

@@ -9,8 +9,6 @@ from citadels_api.store.ports import StoreDown
 if TYPE_CHECKING:
     from citadels_api.store.redis.connection import Link
 
-__all__ = ["health_of"]
-
 
 async def health_of(links: list[Link]) -> dict[str, object]:
     """What doctor and metrics show; of several servers the sums and the worst."""

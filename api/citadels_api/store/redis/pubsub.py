@@ -14,7 +14,6 @@ from citadels_api.store.redis.connection import BACKOFF, Address, Connection, Re
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-__all__ = ["RedisBells"]
 
 QUIET: Final = 5.0
 """After so many seconds without a word the server is asked; after twice as many without an answer it is left."""

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from citadels_api.store.redis.connection import Command, Reply, Wire
 
-__all__ = ["Replicated"]
-
 
 class Replicated:
     """Commits with a WAIT behind them."""

@@ -12,23 +12,6 @@ from __future__ import annotations
 from hashlib import sha1
 from typing import Final
 
-__all__ = [
-    "APPEND",
-    "ARCHIVE",
-    "CLAIM",
-    "COMMIT",
-    "CREATE",
-    "DROP",
-    "KINDS",
-    "PUT",
-    "PUT_OFF",
-    "REMOVE",
-    "REPACK",
-    "SPEND",
-    "TALLY",
-    "Script",
-]
-
 KINDS: Final = ("ok", "replay", "key_reused", "stale", "gone")
 """What the first number of COMMIT's answer means."""
 

@@ -13,8 +13,6 @@ from citadels_api.store.redis.connection import Address, connect
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-__all__ = ["master_by"]
-
 
 async def _ask(sentinel: Address, service: str, timeout: float) -> tuple[str, int]:
     connection = await connect(sentinel, timeout)

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from citadels_api.store.redis.replicas import Replicated
     from citadels_api.store.redis.scripts import Script
 
-__all__ = ["COUNTS", "RedisStore"]
 
 PATIENCE: Final = 1.4
 """For how many times the time limit of a call may be spent on mending it: a new connection and a second attempt."""
