@@ -33,10 +33,10 @@ from citadels_api.http.protocol import Reception, protocol
 from citadels_api.http.shared_metrics import keep_publishing
 from citadels_api.job_queue import make_bell
 from citadels_api.problems import Refusal
-from citadels_api.published import SERVED, graphql_text
+from citadels_api.published import SERVED, graphql_text, openapi_document
 from citadels_api.rate_limits import COSTS, charge
 from citadels_api.rest.dispatch import Rest
-from citadels_api.rest.routes import BY_ID
+from citadels_api.routes import BY_ID, OPERATIONS
 from citadels_api.settings import Settings, unsafe
 from citadels_api.store.connect import open_store
 
@@ -65,8 +65,9 @@ class App:
     def __init__(self, settings: Settings, house: House) -> None:
         house.metrics.operations = frozenset((*BY_ID, "graphql", "web", "none"))
         self.running = Running(house)
-        self.rest = Rest(self.running)
+        self.rest = Rest(self.running, OPERATIONS)
         self.graphql = Door(self.running)
+        self.running.openapi_document = openapi_document
         self.running.graphql_text = graphql_text
         self.web = Web(settings, texts=SERVED)
         self.wrapped = middleware.wrap(

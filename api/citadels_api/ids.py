@@ -13,6 +13,12 @@ from typing import Final
 
 DIGITS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 ID: Final = r"[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}"
+ENTRANT: Final = r"[a-z0-9][a-zA-Z0-9_.:#-]{0,63}"
+"""Who takes part in a tournament: an account's id, or `greedy`, `greedy#2` for bots of the house."""
+GAME: Final = r"[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}"
+"""A game of a tournament: `round.table.deal.turn`."""
+HOOK: Final = f"hook_{ID}"
+CREDENTIAL: Final = r"cred_[A-Za-z0-9_-]{12}"
 KNOWN: Final = re.compile(rf"([a-z]+)_({ID})")
 
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 FOLDER: Final = Path("openapi")
 """Where they lie in the source tree."""
 
 
+def openapi_document() -> dict[str, Any]:
+    """The OpenAPI description of REST, as an object."""
+    from citadels_api.rest.openapi import document
+    from citadels_api.routes import OPERATIONS, TAGS
+
+    return document(OPERATIONS, TAGS)
+
+
 def openapi_text() -> str:
     """The OpenAPI description of REST."""
-    from citadels_api.rest.openapi import document
-
-    return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
 
 
 def graphql_text() -> str:

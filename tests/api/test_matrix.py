@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.operations import PUBLIC, SIGNED_IN
-from citadels_api.rest.routes import BY_ID, OPERATIONS
+from citadels_api.routes import BY_ID, OPERATIONS
 from citadels_api.store.memory import MemoryStore
 
 from tests.support.world import Person, World, living

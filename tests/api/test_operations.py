@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 from citadels_api.operations import Operation, Router
 from citadels_api.problems import PROBLEMS
-from citadels_api.rest.routes import OPERATIONS
+from citadels_api.routes import OPERATIONS
 
 
 async def run(_: object) -> None:

@@ -14,7 +14,7 @@ from citadels_api.graphql.execution import Request, faulty, open_operation, run
 from citadels_api.graphql.schema import CORE
 from citadels_api.problems import Refusal
 from citadels_api.request_fields import OTHERWISE, Body, read
-from citadels_api.rest.routes import BY_ID, OPERATIONS
+from citadels_api.routes import BY_ID, OPERATIONS
 from citadels_api.strict_json import loads
 from citadels_api.tables import options
 from citadels_api.tables.contract import TableOrder

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from citadels_api.published import openapi_document
 from citadels_api.request_fields import Body
-from citadels_api.rest.openapi import document, name_of, reached
-from citadels_api.rest.routes import OPERATIONS
+from citadels_api.rest.openapi import name_of, reached
+from citadels_api.routes import OPERATIONS
 from citadels_api.tables.contract import PlayerAnswer
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.interpreter
 
-DOCUMENT = document()
+DOCUMENT = openapi_document()
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 KNOWN_MEDIA = ("application/json", "text/")
 ALTERNATIVES = ("anyOf", "oneOf", "allOf")

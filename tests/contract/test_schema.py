@@ -13,7 +13,7 @@ from citadels_api.graphql.documents import Documents, trusted_by_name, trusted_d
 from citadels_api.graphql.files import trusted_text
 from citadels_api.graphql.rest_twins import TWINS
 from citadels_api.graphql.schema import CORE
-from citadels_api.rest.routes import BY_ID
+from citadels_api.routes import BY_ID
 from graphql import (
     GraphQLEnumType,
     GraphQLInputObjectType,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api.graphql.rest_twins import LOOKUPS
 from citadels_api.operations import PUBLIC, SIGNED_IN
-from citadels_api.rest.routes import BY_ID
+from citadels_api.routes import BY_ID
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

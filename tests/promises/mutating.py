@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from citadels_api.rest.routes import OPERATIONS
+from citadels_api.routes import OPERATIONS
 
 from tests.promises.matrix import CASES, FIELDS
 from tests.promises.r12 import filled

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.graphql.rest_twins import TWINS
 from citadels_api.graphql.schema import CORE
-from citadels_api.rest.routes import BY_ID, OPERATIONS
+from citadels_api.routes import BY_ID, OPERATIONS
 from citadels_api.settings import Settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed

@@ -10,6 +10,7 @@ import pytest
 import structlog
 from citadels_api.accounts import service as account_service
 from citadels_api.bots import service as bot_service
+from citadels_api.http import content
 from citadels_api.play import service as play
 from citadels_api.rest import dispatch
 
@@ -83,7 +84,7 @@ def test_finds_a_field_that_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.heavy
 @PLANTED
 def test_finds_a_header_that_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = dispatch.choose
+    honest = content.choose
     monkeypatch.setattr(
         dispatch, "choose", lambda media, said: honest(media, said) if said is None or b"x" not in said else 1 / 0
     )

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import schemathesis
-from citadels_api.ids import DIGITS
+from citadels_api.ids import DIGITS, ENTRANT, GAME
 from citadels_api.problems import PROBLEMS
-from citadels_api.tournaments.contract import ENTRANT, GAME
 
 KNOWN: dict[str, list[str]] = json.loads(os.environ.get("CITADELS_SEEDED", "{}"))
 """Ids by the names of parameters."""

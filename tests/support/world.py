@@ -17,7 +17,7 @@ import jsonschema_rs
 import uvloop
 from citadels_api.app import Server, build, open_house
 from citadels_api.context import House, NoBell
-from citadels_api.rest.openapi import document
+from citadels_api.published import openapi_document
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 
@@ -30,7 +30,7 @@ __all__ = ["NOWHERE", "Person", "World", "living", "speak"]
 
 NOWHERE: Final = "game_01" + "0" * 24
 GATHER: Final = ("draw", "gold", "gold")
-DOCUMENT: Final = document()
+DOCUMENT: Final = openapi_document()
 
 
 class Person:

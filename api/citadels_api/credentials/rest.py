@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from citadels_api import ids
 from citadels_api.contract import Page
 from citadels_api.credentials import service as credential_service
 from citadels_api.credentials.contract import CredentialAnswer, CredentialOrder, CredentialsQuery, RotateOrder
@@ -16,13 +17,12 @@ if TYPE_CHECKING:
 
 
 TAG: Final = "credentials"
-FORM: Final = r"cred_[A-Za-z0-9_-]{12}"
 
 
 def credential_of(request: Request) -> str:
     """The id of the credential in the path."""
     value = request.path["credential"]
-    if re.fullmatch(FORM, value) is None:
+    if re.fullmatch(ids.CREDENTIAL, value) is None:
         raise Refusal("not_found")
     return value
 

@@ -36,11 +36,11 @@ from citadels_api.graphql.schema import CORE
 from citadels_api.graphql.sockets import Socket
 from citadels_api.http.client_address import client_address
 from citadels_api.http.compression import MAY_BE_PRESSED
+from citadels_api.http.content import choose, read_all
 from citadels_api.http.middleware import request_id as id_of
 from citadels_api.http.process import Running
 from citadels_api.problems import Refusal
-from citadels_api.rest.dispatch import choose, read_all
-from citadels_api.rest.routes import BY_ID
+from citadels_api.routes import BY_ID
 from citadels_api.store.ports import StoreError
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from citadels_api.graphql.context import Asking
 from citadels_api.graphql.errors import fault, refusal_of, told_error, told_refusal
 from citadels_api.graphql.projection import Projecting
 from citadels_api.graphql.schema import CORE
+from citadels_api.http.auth import bearer, together
 from citadels_api.play import service as play
 from citadels_api.problems import Refusal
-from citadels_api.rest.dispatch import bearer, together
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -9,7 +9,6 @@ from pydantic import BaseModel
 from strawberry import UNSET
 
 from citadels_api import ids, request_fields
-from citadels_api.credentials.rest import FORM
 from citadels_api.problems import Refusal
 
 IN_PAGES: Final = {"limit": "first", "cursor": "after"}
@@ -83,7 +82,7 @@ def account_id(text: str) -> str:
 
 def credential_id(text: str) -> str:
     """The id of a credential."""
-    if re.fullmatch(FORM, text) is None:
+    if re.fullmatch(ids.CREDENTIAL, text) is None:
         raise Refusal("not_found")
     return str(text)
 

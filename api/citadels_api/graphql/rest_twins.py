@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from citadels_api.operations import SIGNED_IN
-from citadels_api.rest.routes import BY_ID
+from citadels_api.routes import BY_ID
 
 TWINS: Final[dict[str, str]] = {
     "Query.me": "getMe",

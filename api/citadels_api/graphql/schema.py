@@ -23,13 +23,13 @@ from citadels_api.graphql import problems, scalars
 from citadels_api.graphql.fields import looked_up, read_directly
 from citadels_api.graphql.problems import PASSED_ON, Told, problem_type
 from citadels_api.graphql.rest_twins import LOOKUPS, TWINS, scope_of
+from citadels_api.http.auth import covered
 from citadels_api.meta.graphql import HouseQueries
 from citadels_api.operations import PUBLIC
 from citadels_api.play.graphql import MoveMutations, MoveQueries
 from citadels_api.problems import Refusal
 from citadels_api.ratings.graphql import RatingQueries
 from citadels_api.records.graphql import ReplayQueries
-from citadels_api.rest.dispatch import covered
 from citadels_api.streams.graphql import FollowQueries, Subscription
 from citadels_api.tables.contract import TableAnswer
 from citadels_api.tables.graphql import Table, TableMutations, TableQueries

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.credentials import service as credential_service
 from citadels_api.http.metrics_text import Exposition
@@ -56,8 +56,10 @@ class Running:
         self.house = house
         self.publisher = publisher(house.metrics, house.store)
         self.exposition = Exposition(self)
+        self.openapi_document: Callable[[], dict[str, Any]] = dict
+        """The description of REST."""
         self.graphql_text: Callable[[], str] | None = None
-        """The schema of the other door, where this process has it."""
+        """The schema of GraphQL, where this process has it."""
         self.draining = False
         self.streams: set[Open] = set()
         self._of_owner: Counter[str] = Counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -49,11 +49,9 @@ async def metrics(request: Request) -> Reply:
 
 
 @cache
-def openapi_content() -> Content:
+def openapi_content(describe: Callable[[], dict[str, Any]]) -> Content:
     """The description of this door, as JSON."""
-    from citadels_api.rest.openapi import document
-
-    return content(msgspec.json.encode(document()), "application/json", press=True)
+    return content(msgspec.json.encode(describe()), "application/json", press=True)
 
 
 @cache
@@ -70,7 +68,7 @@ def described(request: Request, made: Content) -> Reply:
 
 async def openapi(request: Request) -> Reply:
     """The description of this door."""
-    return described(request, await asyncio.to_thread(openapi_content))
+    return described(request, await asyncio.to_thread(openapi_content, request.running.openapi_document))
 
 
 async def graphql_schema(request: Request) -> Reply:

@@ -15,24 +15,22 @@ import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from starlette.requests import ClientDisconnect
 
 from citadels_api import rate_limits
-from citadels_api.credentials import secrets as secrets_of_credentials
 from citadels_api.credentials import service as credential_service
+from citadels_api.http.auth import bearer, covered, together
 from citadels_api.http.compression import MAY_BE_PRESSED
+from citadels_api.http.content import choose, content_type, read_all
 from citadels_api.http.middleware import request_id
-from citadels_api.operations import PUBLIC, SIGNED_IN, Operation, Router
+from citadels_api.operations import PUBLIC, Operation, Router
 from citadels_api.problems import MEDIA_TYPE, Refusal
 from citadels_api.rest.request import Reply, Request, Stream, read_body, read_query
-from citadels_api.rest.routes import OPERATIONS
 from citadels_api.rest.streaming import EVENT_STREAM, let_go, send_stream
 from citadels_api.store.ports import StoreDown, StoreError, StoreFull
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
-    from citadels_api.context import Principal
     from citadels_api.http.process import Running
 
     Receive = Callable[[], Awaitable[Any]]
@@ -50,9 +48,9 @@ PROBLEM: Final = (b"content-type", MEDIA_TYPE.encode())
 class Rest:
     """The REST door as an ASGI application."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: Running, operations: Iterable[Operation]) -> None:
         self.running = running
-        self.router = Router(OPERATIONS)
+        self.router = Router(operations)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -196,73 +194,3 @@ class Rest:
         fields += [(name.lower().encode(), value.encode()) for name, value in refusal.headers().items()]
         await send({"type": "http.response.start", "status": refusal.status, "headers": fields + told})
         await send({"type": "http.response.body", "body": body})
-
-
-def content_type(media: str) -> tuple[bytes, bytes]:
-    """The header that names a medium; a plain text says that it is UTF-8."""
-    return b"content-type", (f"{media}; charset=utf-8" if media == "text/plain" else media).encode()
-
-
-def covered(who: Principal | None, scope: str) -> None:
-    """Refuse whoever has no credential, or one that does not cover the scope."""
-    if who is None:
-        raise Refusal("unauthenticated")
-    if scope != SIGNED_IN and not who.may(scope):
-        raise Refusal("forbidden", f"the credential lacks the scope {scope}", scope=scope)
-
-
-def bearer(value: bytes | None) -> str | None:
-    """The credential of the Authorization header, if it has the form of one."""
-    if value is None:
-        return None
-    kind, _, text = value.partition(b" ")
-    secret = text.strip().decode("latin-1")
-    if kind.lower() != b"bearer" or not secret:
-        raise Refusal("unauthenticated", "the header Authorization has to be: Bearer, a space, the credential")
-    if secrets_of_credentials.parse_secret(secret) is None:
-        raise Refusal("unauthenticated", "the credential is misspelt: its checksum is wrong")
-    return secret
-
-
-async def together(*calls: Awaitable[Any] | None) -> list[Any]:
-    """What the calls answer, or what they fail with, in one wait; None for what is not asked."""
-    came = iter(await asyncio.gather(*[call for call in calls if call is not None], return_exceptions=True))
-    return [None if call is None else next(came) for call in calls]
-
-
-async def read_all(receive: Receive) -> bytes:
-    """The whole body."""
-    pieces: list[bytes] = []
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientDisconnect
-        pieces.append(message.get("body", b""))
-        if not message.get("more_body"):
-            return b"".join(pieces)
-
-
-def choose(offered: tuple[str, ...], accept: bytes | None) -> str:
-    """The medium that the client likes best of those offered; the first where it does not mind."""
-    if accept is None or accept == b"*/*":
-        return offered[0]
-    best, liked = "", 0.0
-    wanted = {}
-    for part in accept.decode("latin-1").lower().split(","):
-        name, *parameters = [one.strip() for one in part.split(";")]
-        weight = 1.0
-        for one in parameters:
-            if one.startswith("q="):
-                try:
-                    weight = float(one[2:])
-                except ValueError:
-                    weight = 0.0
-        wanted[name] = weight
-    for medium in offered:
-        whole = medium.partition("/")[0] + "/*"
-        weight = next((wanted[one] for one in (medium, whole, "*/*") if one in wanted), 0.0)
-        if weight > liked:
-            best, liked = medium, weight
-    if not best:
-        raise Refusal("not_acceptable", f"this can be had as {', '.join(offered)}", offered=list(offered))
-    return best

@@ -23,11 +23,10 @@ from citadels_api.problems import MEDIA_TYPE, PROBLEMS, Refusal
 from citadels_api.request_fields import Body, NoQuery
 from citadels_api.rest.openapi_parts import HEADERS, PATH_PARAMETERS, PROBLEM, REQUEST_HEADERS
 from citadels_api.rest.position_schema import VIEW
-from citadels_api.rest.routes import BY_ID, OPERATIONS, TAGS
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pydantic import BaseModel
 
@@ -40,12 +39,12 @@ AT: Final = "#/components/schemas/{name}"
 ONE_A_LINE: Final = "Objects, one a line."
 
 
-def document() -> Schema:
+def document(operations: Sequence[Operation], tags: Mapping[str, str]) -> Schema:
     """The whole description."""
-    schemas = {**request_schemas(), **answer_schemas(), "Problem": PROBLEM, "PositionView": VIEW}
+    schemas = {**request_schemas(operations), **answer_schemas(operations), "Problem": PROBLEM, "PositionView": VIEW}
     paths: dict[str, Schema] = {}
     refusals: dict[str, Schema] = {}
-    for operation in OPERATIONS:
+    for operation in operations:
         paths.setdefault(operation.path, {})[operation.method.lower()] = describe(operation, refusals)
     scopes = "; ".join(f"`{name}`: {text}" for name, text in SCOPES.items())
     return {
@@ -58,7 +57,7 @@ def document() -> Schema:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/", "description": "This service."}],
-        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "tags": [{"name": name, "description": text} for name, text in tags.items()],
         "paths": paths,
         "components": {
             "schemas": dict(sorted(schemas.items())),
@@ -81,9 +80,9 @@ def document() -> Schema:
 # schemas
 
 
-def request_schemas() -> dict[str, Schema]:
+def request_schemas(operations: Sequence[Operation]) -> dict[str, Schema]:
     """The models of bodies."""
-    models = [(operation.body, "validation") for operation in OPERATIONS if operation.body is not None]
+    models = [(operation.body, "validation") for operation in operations if operation.body is not None]
     _, told = models_json_schema(list(dict.fromkeys(models)), ref_template=AT.replace("name", "model"))  # type: ignore[arg-type]  # the mode is a literal
     known = {model.__name__: model for model in below(Body)}
     return {
@@ -134,9 +133,9 @@ def without_titles(schema: Any) -> Any:
     return schema
 
 
-def structs() -> list[Any]:
+def structs(operations: Sequence[Operation]) -> list[Any]:
     """The types of answers that are structs of ours."""
-    return list(dict.fromkeys(operation.answer for operation in OPERATIONS if not isinstance(operation.answer, str)))
+    return list(dict.fromkeys(operation.answer for operation in operations if not isinstance(operation.answer, str)))
 
 
 def name_of(answer: Any) -> str:
@@ -147,9 +146,9 @@ def name_of(answer: Any) -> str:
     return "".join(one.__name__ for one in get_args(answer)) + str(origin.__name__)
 
 
-def answer_schemas() -> dict[str, Schema]:
+def answer_schemas(operations: Sequence[Operation]) -> dict[str, Schema]:
     """The structs of answers, and all that they consist of."""
-    wanted = structs()
+    wanted = structs(operations)
     told, found = msgspec.json.schema_components(wanted, ref_template=AT)
     renamed = {
         one["$ref"].rpartition("/")[2]: name_of(answer)
@@ -300,7 +299,7 @@ def responses(operation: Operation, refusals: dict[str, Schema]) -> Schema:
     if operation.links:
         good["links"] = {
             link.name: {
-                "operationId": BY_ID[link.operation].id,
+                "operationId": link.operation,
                 "parameters": link.parameters,
                 "description": link.description,
             }

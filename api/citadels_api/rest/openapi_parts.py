@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from citadels_api import ids
-from citadels_api.credentials import rest as credentials_rest
 from citadels_api.problems import PROBLEMS
-from citadels_api.tournaments.contract import ENTRANT, GAME
-from citadels_api.webhooks.contract import HOOK
 
 Schema = dict[str, Any]
 
@@ -18,7 +15,7 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "table": {"description": "The id of a table.", "schema": {"type": "string", "pattern": f"^game_{ids.ID}$"}},
     "credential": {
         "description": "The public id of a credential.",
-        "schema": {"type": "string", "pattern": f"^{credentials_rest.FORM}$"},
+        "schema": {"type": "string", "pattern": f"^{ids.CREDENTIAL}$"},
     },
     "tournament": {
         "description": "The id of a tournament.",
@@ -26,15 +23,15 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     },
     "entrant": {
         "description": "Who takes part: the id of an account, or the name of a bot of the house, `greedy` or `greedy#2`.",
-        "schema": {"type": "string", "pattern": f"^{ENTRANT}$"},
+        "schema": {"type": "string", "pattern": f"^{ids.ENTRANT}$"},
     },
     "game": {
         "description": "A game of a tournament: round, table, deal and turn, with points between.",
-        "schema": {"type": "string", "pattern": f"^{GAME}$"},
+        "schema": {"type": "string", "pattern": f"^{ids.GAME}$"},
     },
     "webhook": {
         "description": "The id of a webhook.",
-        "schema": {"type": "string", "pattern": f"^{HOOK}$"},
+        "schema": {"type": "string", "pattern": f"^{ids.HOOK}$"},
     },
     "seat": {"description": "A seat, from 0.", "schema": {"type": "integer", "minimum": 0, "maximum": 7}},
     "code": {"description": "A code of a problem.", "schema": {"type": "string", "enum": list(PROBLEMS)}},

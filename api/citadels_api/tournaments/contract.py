@@ -307,15 +307,7 @@ class TournamentFrame(msgspec.Struct, frozen=True):
     """How far it has come, in the first and in the newest frame."""
 
 
-ENTRANT = r"[a-z0-9][a-zA-Z0-9_.:#-]{0,63}"
-"""The id of who takes part: an account's, or `greedy`, `greedy#2` for bots of the house."""
-
-
-GAME = r"[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}"
-"""The id of a game in its tournament: `round.table.deal.turn`."""
-
-
-EntrantId = Annotated[str, ID, Field(pattern=f"^{ENTRANT}$")]
+EntrantId = Annotated[str, ID, Field(pattern=f"^{ids.ENTRANT}$")]
 
 
 Title = Annotated[str, Field(min_length=1, max_length=60, pattern=NO_CONTROLS)]
@@ -585,7 +577,7 @@ class TournamentsQuery(Body):
 class GamesQuery(Body):
     """Which games of a tournament."""
 
-    cursor: Annotated[str, Field(pattern=f"^{GAME}$")] | None = None
+    cursor: Annotated[str, Field(pattern=f"^{ids.GAME}$")] | None = None
     """Where the part before ended: its `next`."""
     limit: Limit = 50
     """How many items at most."""
@@ -593,7 +585,7 @@ class GamesQuery(Body):
     """Only those of the round."""
     entrant: EntrantId | None = None
     """Only those in which this one sits."""
-    game: Annotated[str, Field(pattern=f"^{GAME}$")] | None = None
+    game: Annotated[str, Field(pattern=f"^{ids.GAME}$")] | None = None
     """Only this one: `round.table.deal.turn`, which its table tells as `fixture`."""
     status: GameStatus | None = None
     """Only those that stand so."""

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from citadels_api import ids
 from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
 from citadels_api.problems import Refusal
 from citadels_api.tournaments import control, creation, entry, options, search
 from citadels_api.tournaments.contract import (
-    ENTRANT,
-    GAME,
     ConductOrder,
     CorrectOrder,
     EnterOrder,
@@ -43,14 +42,14 @@ def tournament_of(request: Request) -> str:
 
 def entrant_named(value: str) -> str:
     """The id of an entrant; what has not its form names nobody."""
-    if re.fullmatch(ENTRANT, value) is None:
+    if re.fullmatch(ids.ENTRANT, value) is None:
         raise Refusal("not_found")
     return value
 
 
 def game_of(value: str) -> str:
     """The id of a game in its tournament; what has not its form names nothing."""
-    if re.fullmatch(GAME, value) is None:
+    if re.fullmatch(ids.GAME, value) is None:
         raise Refusal("not_found")
     return value
 

@@ -7,7 +7,6 @@ from typing import Annotated
 import msgspec
 from pydantic import ConfigDict, Field
 
-from citadels_api import ids
 from citadels_api.contract import Id, Millis, Time
 from citadels_api.request_fields import After, Body, Limit, Whole
 from citadels_api.tournaments.words import EntryKind
@@ -55,10 +54,6 @@ class DeliveryAnswer(msgspec.Struct, frozen=True):
     """Why there was no answer, in a word; null where there was one."""
     ms: Millis
     """How long it took."""
-
-
-HOOK = f"hook_{ids.ID}"
-"""The id of a webhook."""
 
 
 class WebhookOrder(Body):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from citadels_api import ids
 from citadels_api.contract import Page
 from citadels_api.operations import Link, Operation
 from citadels_api.problems import Refusal
 from citadels_api.tournaments.rest import tournament_of
 from citadels_api.webhooks import service as webhooks
 from citadels_api.webhooks.contract import (
-    HOOK,
     DeliveriesQuery,
     DeliveryAnswer,
     ReplayOrder,
@@ -28,7 +28,7 @@ TAG: Final = "tournaments"
 
 def hook_of(value: str) -> str:
     """The id of a webhook; what has not its form names nothing."""
-    if re.fullmatch(HOOK, value) is None:
+    if re.fullmatch(ids.HOOK, value) is None:
         raise Refusal("not_found")
     return value
 

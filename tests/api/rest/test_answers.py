@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.http import metrics_text
-from citadels_api.rest.dispatch import choose
+from citadels_api.http.content import choose
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 

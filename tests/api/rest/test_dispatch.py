@@ -9,8 +9,9 @@ import pytest
 from citadels_api.accounts.service import make_guest
 from citadels_api.app import App
 from citadels_api.credentials.secrets import new_secret
+from citadels_api.http.auth import bearer, covered, together
+from citadels_api.http.content import choose, content_type, read_all
 from citadels_api.problems import Refusal
-from citadels_api.rest.dispatch import bearer, choose, content_type, covered, read_all, together
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, farewell, piece
 from citadels_api.store.ports import StoreDown, StoreFull, Unknown
 from starlette.requests import ClientDisconnect

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import httpx2
 import pytest
-from citadels_api.rest.routes import BY_ID
+from citadels_api.routes import BY_ID
 
 from tests.api.rest.test_operations import SUCCESSES
 from tests.support.servers import Server

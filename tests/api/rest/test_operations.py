@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_api.problems import PROBLEMS
 from citadels_api.published import graphql_text, openapi_text
-from citadels_api.rest.routes import BY_ID
+from citadels_api.routes import BY_ID
 
 from tests.support.tournament_successes import TOURNAMENT_SUCCESSES
 from tests.support.world import Person, World, lines_of

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from citadels_api.credentials.secrets import new_secret
 from citadels_api.problems import PROBLEMS
-from citadels_api.rest.routes import OPERATIONS
+from citadels_api.routes import OPERATIONS
 
 from tests.support.talking import OWN
 from tests.support.world import NOWHERE, Person, World, living

@@ -9,7 +9,7 @@ import pytest
 from citadels_api.problems import Refusal
 from citadels_api.request_fields import Body, Label, Limit, Players, Truth, in_words, place
 from citadels_api.rest.request import Request, read_body, read_query
-from citadels_api.rest.routes import OPERATIONS
+from citadels_api.routes import OPERATIONS
 from pydantic import Field
 
 BY_ID = {operation.id: operation for operation in OPERATIONS}

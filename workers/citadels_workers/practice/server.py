@@ -19,10 +19,10 @@ import uvloop
 from citadels_api import strict_json
 from citadels_api.app import App, Server
 from citadels_api.context import House, NoBell
+from citadels_api.http.content import read_all
 from citadels_api.http.logs import configure
 from citadels_api.http.middleware import send_problem
 from citadels_api.problems import Refusal
-from citadels_api.rest.dispatch import read_all
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from citadels_api import routes
 from citadels_api.accounts import rest as accounts_rest
 from citadels_api.bots import rest as bots_rest
 from citadels_api.catalogue import rest as catalogue_rest
@@ -13,7 +14,6 @@ from citadels_api.operations import Link, Operation
 from citadels_api.play import rest as play_rest
 from citadels_api.ratings import rest as ratings_rest
 from citadels_api.records import rest as records_rest
-from citadels_api.rest import routes
 from citadels_api.streams import rest as streams_rest
 from citadels_api.tables import rest as tables_rest
 from citadels_api.tournaments import rest as tournaments_rest
