@@ -6,7 +6,6 @@ import asyncio
 import re
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.documents import Documents, Faulty
@@ -17,7 +16,7 @@ from citadels_api.request_fields import OTHERWISE, Body, read
 from citadels_api.routes import BY_ID, OPERATIONS
 from citadels_api.strict_json import loads
 from citadels_api.tables import options
-from citadels_api.tables.contract import TableOrder
+from citadels_api.tables.contract import SeatOrder, TableOrder
 from citadels_api.tournaments import options as tournament_orders
 from citadels_api.tournaments import rest as tournaments_rest
 from citadels_api.tournaments.contract import TournamentOrder
@@ -124,7 +123,7 @@ def table_orders() -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("order", list(table_orders()), ids=str)
 def test_a_table_that_cannot_be_is_refused_in_words_for_clients(order: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as caught:
-        options.settle(msgspec.convert(read(TableOrder, order).model_dump(), options.TableOrder))
+        options.settle(read(TableOrder, order))
     assert caught.value.extra["errors"][0]["path"] != "request"
     check(caught.value.to_json(), order)
 
@@ -159,8 +158,8 @@ def test_a_tournament_that_cannot_be_is_refused_in_words_for_clients(order: dict
 
 
 def test_an_ai_without_a_level_is_greedy() -> None:
-    seat = options.SeatOrder(kind="ai")
-    options.settle(options.TableOrder(seats=[seat]))
+    seat = SeatOrder(kind="ai")
+    options.settle(TableOrder(seats=[seat]))
     assert options.seat_as_ordered(seat, options.ai_seat("random").player, "human").player.level == "greedy"  # type: ignore[arg-type, union-attr]  # both have one
 
 

@@ -26,11 +26,11 @@ from citadels_api.store.keys import shard_of, tag
 from citadels_api.store.log_codec import unpack
 from citadels_api.stored import pack
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_api.tables.stored import unpack_table
 from citadels_engine.formats.record import read, verify
 from citadels_workers.ai_seats import Memory, burst
 
+from tests.support.orders import clock_order, seat_order, table_order
 from tests.support.running import Service
 from tests.support.telling import Findings, share, slack
 
@@ -82,7 +82,7 @@ class Endings:
     async def play(self, number: int) -> str:
         """A game of AIs, played to its end."""
         players = (4, 7, 8)[number % 3]
-        order = TableOrder(players=players, seats=[SeatOrder("ai", level="greedy")] * players)
+        order = table_order(players=players, seats=[seat_order("ai", level="greedy")] * players)
         made = await tables.create(self.house, await self.guest(), order)
         memory, n = Memory(), 0
         while await burst(self.house, memory, made.id, n, thinking=False) != "over":
@@ -133,10 +133,10 @@ class Endings:
     async def sit(self) -> None:
         """Tables of people whose time runs out at every decision."""
         people = [await self.guest() for _ in range(8)]
-        order = TableOrder(
+        order = table_order(
             players=8,
-            seats=[SeatOrder("you"), *[SeatOrder()] * 7],
-            clock=ClockOrder("decision", limit_ms=LIMIT_MS),
+            seats=[seat_order("you"), *[seat_order()] * 7],
+            clock=clock_order("decision", limit_ms=LIMIT_MS),
         )
         for _ in range(LIVE):
             made = await tables.create(self.house, people[0], order)

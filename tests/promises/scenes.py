@@ -17,11 +17,11 @@ from citadels_api.play.step import Step, open_game
 from citadels_api.stored import pack
 from citadels_api.tables import service as tables
 from citadels_api.tables.invitations import invite_link
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_api.tables.stored import unpack_table
 from citadels_engine import legal_actions
 
 from tests.promises.ground_of_tournaments import open_tournaments
+from tests.support.orders import seat_order, table_order
 from tests.support.twin_houses import BEGINNING, Person, Place
 
 if TYPE_CHECKING:
@@ -94,28 +94,30 @@ class Scene:
             await self.who(other.secret),
             await self.who(elsewhere.secret),
         )
-        you, ai, place_free = SeatOrder(kind="you"), SeatOrder(kind="ai", level="random"), SeatOrder()
+        you, ai, place_free = seat_order(kind="you"), seat_order(kind="ai", level="random"), seat_order()
         running = await tables.create(
-            house, me, TableOrder(players=3, crown=0, seats=[you, place_free, ai], visibility="private", start="demand")
+            house,
+            me,
+            table_order(players=3, crown=0, seats=[you, place_free, ai], visibility="private", start="demand"),
         )
         link = await invite_link(house, me, running.id)
         await tables.join(house, them, running.id, invite=link)
         await tables.start(house, me, running.id)
         waiting = await tables.create(
-            house, me, TableOrder(players=3, seats=[you, place_free, place_free], visibility="private", start="demand")
+            house, me, table_order(players=3, seats=[you, place_free, place_free], visibility="private", start="demand")
         )
         link = await invite_link(house, me, waiting.id)
         await tables.join(house, them, waiting.id, invite=link)
         full = await tables.create(
-            house, me, TableOrder(players=2, seats=[you, place_free], visibility="private", start="demand")
+            house, me, table_order(players=2, seats=[you, place_free], visibility="private", start="demand")
         )
         link = await invite_link(house, me, full.id)
         await tables.join(house, them, full.id, invite=link)
-        kept = SeatOrder(kind="reserved", account=owner.account)
+        kept = seat_order(kind="reserved", account=owner.account)
         invited = await tables.create(
-            house, stranger, TableOrder(players=3, seats=[you, kept], visibility="private", start="demand")
+            house, stranger, table_order(players=3, seats=[you, kept], visibility="private", start="demand")
         )
-        away = await tables.create(house, me, TableOrder(players=2, seats=[you], visibility="private"))
+        away = await tables.create(house, me, table_order(players=2, seats=[you], visibility="private"))
         bot = await bot_service.make_bot(house, me, name=f"bot{number}", about="")
         spare = await credential_service.make_credential(house, me, name="spare", scopes=["play"], days=1)
         snapshot = await house.store.load(running.id, seed=True)

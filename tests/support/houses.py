@@ -12,8 +12,9 @@ from citadels_api.play import service as play
 from citadels_api.settings import Settings
 from citadels_api.store.memory import MemoryStore
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_workers.ai_seats import Memory, burst
+
+from tests.support.orders import seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.play.contract import Committed
@@ -69,8 +70,8 @@ async def guest(house: House) -> Principal:
 
 async def table_for(house: House, people: list[Principal], *, ai: int = 0, level: str = "greedy", **order: Any) -> str:
     """A running table of these people, the first of whom makes it, and of AI seats."""
-    seats = [SeatOrder("you"), *[SeatOrder()] * (len(people) - 1), *[SeatOrder("ai", level=level)] * ai]
-    made = await tables.create(house, people[0], TableOrder(players=len(seats), seats=seats, **order))
+    seats = [seat_order("you"), *[seat_order()] * (len(people) - 1), *[seat_order("ai", level=level)] * ai]
+    made = await tables.create(house, people[0], table_order(players=len(seats), seats=seats, **order))
     for who in people[1:]:
         await tables.join(house, who, made.id)
     found = await tables.table(house, people[0], made.id)

@@ -27,13 +27,13 @@ from citadels_api.store.memory import MemoryStore
 from citadels_api.stored import pack
 from citadels_api.tables import service as tables
 from citadels_api.tables.lifecycle import start_step
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_api.tables.stored import Clock, Player, SeatDoc, Table, unpack_table
 from citadels_engine import RULES
 from citadels_engine.formats.codec import encode
 from citadels_engine.formats.record import commitment
 
 from tests.support.direct import Door
+from tests.support.orders import seat_order, table_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,7 +154,7 @@ class Halls:
         self.admin = Person(await account_service.make_admin(house))
         who = await credential_service.authenticate(house, self.stranger.secret)
         await tables.create(
-            house, who, TableOrder(players=2, seats=[SeatOrder(kind="you"), SeatOrder(kind="ai", level="random")])
+            house, who, table_order(players=2, seats=[seat_order(kind="you"), seat_order(kind="ai", level="random")])
         )
         for person in (*self.people, self.admin):
             await credential_service.authenticate(house, person.secret)

@@ -17,7 +17,6 @@ from citadels_api.jobs import FAST, PLAY_SEATS
 from citadels_api.records import service as records
 from citadels_api.settings import Settings
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_api.tables.transaction import opened_table
 from citadels_engine.formats.record import read, steps, verify
 from citadels_workers import ai_seats as seats
@@ -26,6 +25,7 @@ from msgspec import structs
 from structlog.testing import capture_logs
 
 from tests.support.houses import Rings, guest, make_house
+from tests.support.orders import seat_order, table_order
 from tests.support.servers import FlakyProxy, Server, sentinels
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def settings(url: str) -> Settings:
 
 async def ai_table(house: House, *levels: str) -> TableAnswer:
     ann = await guest(house)
-    seats = [SeatOrder("ai", level=level) for level in levels]
-    return await tables.create(house, ann, TableOrder(players=len(seats), seats=seats))
+    seats = [seat_order("ai", level=level) for level in levels]
+    return await tables.create(house, ann, table_order(players=len(seats), seats=seats))
 
 
 async def finish(house: House, rings: Rings, *, playouts: bool = False) -> list[str]:
@@ -352,7 +352,7 @@ def test_a_burst_ends_where_a_player_is_asked_and_does_nothing_there() -> None:
     async def scenario() -> None:
         house, rings, _ = make_house()
         ann = await guest(house)
-        order = TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("ai", level="greedy")], crown=1)
+        order = table_order(players=2, seats=[seat_order("you"), seat_order("ai", level="greedy")], crown=1)
         table = (await tables.create(house, ann, order)).id
         called = rings.calls.pop()
         assert await burst(house, Memory(), table, called[1], thinking=False) == "done"

@@ -16,7 +16,6 @@ from citadels_api.records import service as records
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.formats.record import read, verify
 from citadels_workers import clock as clocks
 from citadels_workers.ai_seats import Memory, burst
@@ -25,6 +24,7 @@ from structlog.testing import capture_logs
 
 from tests.support.houses import guest, make_house, table_for
 from tests.support.modules import replace_in
+from tests.support.orders import clock_order, seat_order, table_order
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ PATIENCE_S = 10.0
 async def games_over(house: House, hands: Hands, count: int) -> list[str]:
     """Games that are over and due to be shrunk."""
     who = await guest(house)
-    order = TableOrder(players=2, seats=[SeatOrder("ai", level="random")] * 2)
+    order = table_order(players=2, seats=[seat_order("ai", level="random")] * 2)
     made = [(await tables.create(house, who, order)).id for _ in range(count)]
     for name in made:
         n = 0
@@ -90,7 +90,7 @@ async def test_a_turn_is_attended_to_while_games_are_shrunk(monkeypatch: pytest.
     gate = Gate(monkeypatch)
     names = await games_over(house, hands, 5)
     people = [await guest(house) for _ in range(2)]
-    table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=LIMIT))
+    table = await table_for(house, people, clock=clock_order("decision", limit_ms=LIMIT))
     rounds = Clock(house)
     try:
         done, _ = await rounds.go_round(PATIENCE_S)
@@ -178,7 +178,7 @@ async def test_a_clock_that_is_stopped_leaves_the_games_that_wait_to_the_next(mo
 async def test_a_turn_that_cannot_be_attended_to_grows_late_until_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     house, _, hands = make_house()
     people = [await guest(house) for _ in range(2)]
-    await table_for(house, people, clock=ClockOrder("decision", limit_ms=LIMIT))
+    await table_for(house, people, clock=clock_order("decision", limit_ms=LIMIT))
     rounds = Clock(house)
 
     async def late_s() -> float:
@@ -203,7 +203,7 @@ async def test_a_turn_that_cannot_be_attended_to_grows_late_until_it_is(monkeypa
 async def test_a_turn_that_another_clock_has_attended_to_is_late_here_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     house, _, hands = make_house()
     people = [await guest(house) for _ in range(2)]
-    await table_for(house, people, clock=ClockOrder("correspondence", days=1), timeout="forfeit")
+    await table_for(house, people, clock=clock_order("correspondence", days=1), timeout="forfeit")
     rounds = Clock(house)
 
     async def failing(*_: object, **__: object) -> str:

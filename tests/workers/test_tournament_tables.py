@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from citadels_api.problems import Refusal
 from citadels_api.store.log_codec import unpack
-from citadels_api.tables.options import TableOrder, settle
+from citadels_api.tables.options import settle
 from citadels_api.tables.stored import Clock, Player, unpack_table
 from citadels_api.tournaments.ids import chance_of, seed_of, table_id
 from citadels_contest.types import Fixture
@@ -29,6 +29,7 @@ from citadels_workers.tournament_tables import (
 )
 
 from tests.support.houses import make_house
+from tests.support.orders import table_order
 
 ANN, BEA = "acct_ann", "acct_bea"
 
@@ -153,7 +154,7 @@ def test_a_table_is_what_its_tournament_says_of_it() -> None:
     assert made.id == table_id(DOC["id"], GAME.id)
     assert (made.created, made.creator, made.name) == (1_800_000_000_000, DOC["organizer"], f"Cup {GAME.id}")
     assert (made.edition, made.players, made.scenario) == ("modern", 3, None)
-    settled = settle(TableOrder(edition="modern", players=3, options=DOC["options"])).setup
+    settled = settle(table_order(edition="modern", players=3, options=DOC["options"])).setup
     assert (made.cast, made.uniques, made.options) == (settled.cast, settled.uniques, settled.options)
     assert [seat.kind for seat in made.seats] == ["reserved", "ai", "reserved"]
     assert (made.clock, made.timeout, made.visibility, made.delay_ms) == (

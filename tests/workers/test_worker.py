@@ -17,10 +17,10 @@ from citadels_api.settings import Settings
 from citadels_api.store.connect import open_store
 from citadels_api.store.ports import StoreError
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_workers.named_store import Unreachable, workers
 
 from tests.support.houses import guest
+from tests.support.orders import seat_order, table_order
 from tests.support.running import Part
 from tests.support.servers import Server, free_port, sentinels
 from tests.support.waits import until
@@ -61,7 +61,7 @@ async def is_answered(games: str, queue: str) -> None:
                     if made is None:
                         ann = await guest(house)
                         made = await tables.create(
-                            house, ann, TableOrder(players=2, seats=[SeatOrder("ai", level="random")] * 2)
+                            house, ann, table_order(players=2, seats=[seat_order("ai", level="random")] * 2)
                         )
                     found = await tables.table(house, ann, made.id)
                     if found.status == "over":

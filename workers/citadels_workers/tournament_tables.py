@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.stored import pack
-from citadels_api.tables.options import TableOrder, settle
+from citadels_api.tables.contract import TableOrder
+from citadels_api.tables.options import settle
 from citadels_api.tables.stored import Player, SeatDoc, Table
 from citadels_api.tournaments.ids import chance_of, entrant_account, seed_of, table_id
 from citadels_contest.formats.context import is_filler
@@ -93,7 +94,7 @@ def table_of(held: Held, fixture: Fixture) -> tuple[Table, str]:
     players = len(fixture.seats)
     scenario = doc.scenarios[number % len(doc.scenarios)] if doc.scenarios else None
     settled = settle(
-        TableOrder(
+        TableOrder.model_construct(
             edition=doc.edition,
             players=players,
             scenario=scenario,

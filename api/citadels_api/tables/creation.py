@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine import RULES
 from citadels_engine.formats.record import commitment
@@ -14,10 +14,11 @@ from citadels_api.ids import new_id
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.stored import pack
+from citadels_api.tables.contract import SeatOrder, TableOrder
 from citadels_api.tables.invitations import check_guests, invited
 from citadels_api.tables.lifecycle import start_if
 from citadels_api.tables.lobby import keep_at_hand, looked_at_in, needs_room, starts_itself
-from citadels_api.tables.options import SeatOrder, TableOrder, seat_as_ordered, settle
+from citadels_api.tables.options import seat_as_ordered, settle
 from citadels_api.tables.serializer import answer_table
 from citadels_api.tables.stored import Table
 from citadels_api.tables.transaction import notify
@@ -27,8 +28,17 @@ if TYPE_CHECKING:
     from citadels_api.tables.contract import TableAnswer
 
 
-async def create(house: House, who: Principal | None, order: TableOrder) -> TableAnswer:
-    """Make a table; whoever makes it sits there only where a seat says `you`. It starts at once where that fills it."""
+SETTLED: Final = frozenset({"edition", "cast", "uniques", "options", "seats", "clock", "seed"})
+"""What of an order the rules of the game complete."""
+ORDERED: Final = tuple(sorted(set(TableOrder.model_fields) & set(Table.__struct_fields__) - SETTLED))
+"""What of an order a table keeps as it is."""
+
+
+async def create(house: House, who: Principal | None, order: TableOrder, *, match: str | None = None) -> TableAnswer:
+    """Make a table; whoever makes it sits there only where a seat says `you`. It starts at once where that fills it.
+
+    `match` says what quick matches it answers to.
+    """
     asker = need(who, "table:create")
     settled = settle(order)
     setup = settled.setup
@@ -37,28 +47,21 @@ async def create(house: House, who: Principal | None, order: TableOrder) -> Tabl
     seed = secrets.token_hex(32) if order.seed is None else order.seed
     ordered = [*order.seats, *[SeatOrder()] * (order.players - len(order.seats))]
     made = Table(
+        **{name: getattr(order, name) for name in ORDERED},
         id=table_id,
         created=now,
         creator=asker.player,
-        name=order.name,
         edition=setup.edition,
-        players=order.players,
-        scenario=order.scenario,
         cast=setup.cast,
         uniques=setup.uniques,
         options=setup.options,
-        crown=order.crown,
         seats=[seat_as_ordered(one, asker.player, asker.kind) for one in ordered],
         clock=settled.clock,
-        timeout=order.timeout,
-        visibility=order.visibility,
         delay_ms=order.spectator_delay_ms,
-        rated=order.rated,
-        start="demand" if order.start == "demand" else "full",
         rules=RULES,
         commitment=commitment(table_id, RULES, seed),
         seeded=order.seed is not None,
-        match=order.match,
+        match=match,
         chance=secrets.token_hex(16),
     )
     await check_guests(house, made)

@@ -6,7 +6,6 @@
 
 from typing import Annotated, Any, Final
 
-import msgspec
 import strawberry
 
 from citadels_api import words
@@ -18,7 +17,6 @@ from citadels_api.graphql.problems import BadSetupProblem, Problems
 from citadels_api.graphql.scalars import Millis
 from citadels_api.graphql.types import enum_of, input_of, output, payload, stands_for, word
 from citadels_api.play.graphql_decisions import Decision, Result
-from citadels_api.tables import options as orders
 from citadels_api.tables import service as tables
 from citadels_api.tables.contract import (
     AiOrder,
@@ -101,11 +99,6 @@ AddAiInput: Any = input_of(
 QuickMatchInput: Any = input_of(QuickMatchOrder, "QuickMatchInput", of=(ClockInput,))
 
 
-def table_order(input: CreateTableInput) -> orders.TableOrder:
-    """The table as it is ordered."""
-    return msgspec.convert(read(TableOrder, input).model_dump(), orders.TableOrder)
-
-
 @strawberry.type
 class TableQueries:
     """What is asked about tables."""
@@ -123,7 +116,7 @@ class TableQueries:
         self, info: Info, input: Annotated[SetupInput, argument("The game as you want it.")]
     ) -> SetupAnswer:
         """What would be dealt."""
-        return tables.preview(orders.TableOrder(**read(SetupOrder, input).model_dump()))
+        return tables.preview(read(SetupOrder, input))
 
     @asked("Tables, newest first: those that are public, or your own.", Connection[Table] | None)
     async def tables(
@@ -164,7 +157,7 @@ class TableMutations:
         self, info: Info, input: Annotated[CreateTableInput, argument("The table as you want it.")]
     ) -> TableAnswer:
         """Make a table."""
-        return await tables.create(info.context.house, info.context.who, table_order(input))
+        return await tables.create(info.context.house, info.context.who, read(TableOrder, input))
 
     @done("Sit down at a table, or take your seat back from the AI that plays on for you.", TableResult)
     async def join_table(self, info: Info, input: Annotated[JoinInput, argument("Which, and where.")]) -> TableAnswer:
@@ -230,13 +223,12 @@ class TableMutations:
     ) -> TableAnswer:
         """Sit down at once."""
         order = read(QuickMatchOrder, input)
-        clock = None if order.clock is None else msgspec.convert(order.clock.model_dump(), orders.ClockOrder)
         return await tables.quick_match(
             info.context.house,
             info.context.who,
             edition=order.edition,
             players=order.players,
-            clock=clock,
+            clock=order.clock,
             rated=order.rated,
             ai_fill=order.ai_fill,
         )

@@ -10,26 +10,30 @@ from citadels_api.context import need
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Told
+from citadels_api.tables.contract import DecisionClock, SeatOrder, TableOrder
 from citadels_api.tables.creation import create
 from citadels_api.tables.invitations import guest_of, unwelcome
 from citadels_api.tables.lifecycle import abort, closed
 from citadels_api.tables.lobby import seat_change
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder, check_clock
+from citadels_api.tables.options import clock_as_ordered, order_of_clock
 from citadels_api.tables.search import SCANNED, table
 from citadels_api.tables.seats import join
 from citadels_api.tables.serializer import seat_of
+from citadels_api.tables.stored import Table
 from citadels_api.tables.transaction import TRIES, change, opened_table, players_of, table_of
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Change, Snapshot
-    from citadels_api.tables.contract import TableAnswer
-    from citadels_api.tables.stored import SeatDoc, Table
+    from citadels_api.tables.contract import ClockOrder, TableAnswer
+    from citadels_api.tables.stored import SeatDoc
 
 
 GONE: Final = ("table_full", "already_started", "already_seated", "not_open", "same_owner", "not_found")
 """Why a table that was just open may take the asker no more."""
 GIVING_WAY_S: Final = 0.05
+KEPT: Final = tuple(sorted(set(TableOrder.model_fields) & set(Table.__struct_fields__) - {"seats", "clock", "seed"}))
+"""What a table keeps of its order."""
 
 
 async def rematch(house: House, who: Principal | None, table_id: str) -> TableAnswer:
@@ -43,25 +47,12 @@ async def rematch(house: House, who: Principal | None, table_id: str) -> TableAn
     before = await played_again(house, found)
     if before is not None and await lives(house, before):
         return await table(house, asker, before)
-    clock = found.clock
-    order = TableOrder(
-        name=found.name,
-        edition=found.edition,
-        players=found.players,
-        scenario=found.scenario,
-        cast=found.cast,
-        uniques=found.uniques,
-        options=found.options,
-        seats=await asyncio.gather(*[again(house, found, seat, asker) for seat in found.seats]),
-        clock=ClockOrder(clock.kind, clock.limit_ms, clock.bank_ms, clock.increment_ms)
-        if clock.kind != "correspondence"
-        else ClockOrder("correspondence", days=(clock.limit_ms or 0) // 86_400_000),
-        timeout=found.timeout,
-        visibility=found.visibility,
+    seats = await asyncio.gather(*[again(house, found, seat, asker) for seat in found.seats])
+    order = TableOrder.model_construct(
+        **{name: getattr(found, name) for name in KEPT},
+        seats=seats,
+        clock=order_of_clock(found.clock),
         spectator_delay_ms=found.delay_ms,
-        rated=found.rated,
-        start=found.start,
-        crown=found.crown,
     )
     made = await create(house, asker, order)
     linked = await link(house, asker, table_id, before, made.id)
@@ -111,13 +102,13 @@ async def again(house: House, found: Table, seat: SeatDoc, asker: Principal) -> 
     if seat.player is None:
         return SeatOrder()
     if seat.player.level is not None:
-        return SeatOrder("ai", level=seat.player.level)
+        return SeatOrder.model_construct(kind="ai", level=seat.player.level)
     if seat.player.account == asker.account:
-        return SeatOrder("you")
+        return SeatOrder(kind="you")
     account = await guest_of(house, seat.player.account or "")
     if account is None or unwelcome(found, account.accepts) is not None:
         return SeatOrder()
-    return SeatOrder("reserved", account=account.id)
+    return SeatOrder(kind="reserved", account=account.id)
 
 
 async def quick_match(
@@ -133,17 +124,16 @@ async def quick_match(
     """Sit at an open table of this kind, or make one; `ai_fill` gives the other seats to an AI at once."""
     asker = need(who, "table:create")
     need(who, "play")
-    wanted = ClockOrder("decision", limit_ms=30_000) if clock is None else clock
-    kept = check_clock(wanted)
+    wanted = DecisionClock(kind="decision", limit_ms=30_000) if clock is None else clock
+    kept = clock_as_ordered(wanted)
     match = f"{edition}/{players}/{kept.kind}/{kept.limit_ms}/{kept.bank_ms}/{kept.increment_ms}/{rated}"
-    others = [SeatOrder() if ai_fill is None else SeatOrder("ai", level=ai_fill)] * (players - 1)
+    others = [SeatOrder() if ai_fill is None else SeatOrder(kind="ai", level=ai_fill)] * (players - 1)
     order = TableOrder(
         edition=edition,
         players=players,
-        seats=[SeatOrder("you"), *others],
+        seats=[SeatOrder(kind="you"), *others],
         clock=wanted,
         rated=rated,
-        match=match if ai_fill is None else None,
     )
     if ai_fill is not None:
         return await create(house, asker, order)
@@ -156,7 +146,7 @@ async def quick_match(
                 if refusal.code not in GONE:
                     raise
                 passed.add(found.id)
-        made = await create(house, asker, order)
+        made = await create(house, asker, order, match=match)
         rivals = await waiting(house, match, passed)
         if len(rivals) > 1 and rivals[0].id == made.id:  # the later one gives way, if it has seen this one
             await asyncio.sleep(GIVING_WAY_S)

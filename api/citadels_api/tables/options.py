@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 import msgspec
 from citadels_engine import CitadelsError, new_game
-from citadels_engine.bots import NAMES as LEVELS
 from citadels_engine.cards.editions import (
     check_cast,
     check_edition,
@@ -18,57 +15,21 @@ from citadels_engine.cards.editions import (
 from citadels_engine.cards.scenarios import FIRST_GAME, ninth_of, open_places, scenario, scenario_cast
 
 from citadels_api.problems import Refusal
+from citadels_api.request_fields import DAY
 from citadels_api.strict_json import in_json_words
-from citadels_api.tables.contract import OpenPlaceAnswer, SetupAnswer
-from citadels_api.tables.stored import Clock, Player, SeatDoc, Timeout, Visibility
-
-DAY: Final = 86_400_000
-LONGEST_LIMIT: Final = 14 * DAY
-LEAST_LIMIT: Final = 50
-LONGEST_DELAY: Final = 3_600_000
-
-
-class ClockOrder(msgspec.Struct, frozen=True):
-    """The time that is wanted: `kind` none, decision (limit_ms), bank (bank_ms, increment_ms, limit_ms before the bank), correspondence (days)."""
-
-    kind: str = "none"
-    limit_ms: int | None = None
-    bank_ms: int | None = None
-    increment_ms: int = 0
-    days: int | None = None
-
-
-class SeatOrder(msgspec.Struct, frozen=True):
-    """A seat as it is wanted: open, you, ai (with a level), or reserved (for an account)."""
-
-    kind: str = "open"
-    level: str | None = None
-    account: str | None = None
-
-
-class TableOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as it is wanted. Without a cast and uniques it is the scenario's, without a scenario the first game's."""
-
-    name: str = ""
-    edition: str = "modern"
-    players: int = 4
-    scenario: str | None = None
-    cast: list[str] | None = None
-    uniques: list[str] | None = None
-    bonus: list[str] = []
-    rank9: bool | None = None
-    substitutes: list[str] = []
-    options: dict[str, Any] = {}
-    crown: int | None = None
-    seats: list[SeatOrder] = []
-    clock: ClockOrder = ClockOrder()
-    timeout: Timeout = "default_action"
-    visibility: Visibility = "public"
-    spectator_delay_ms: int = 0
-    rated: bool = False
-    start: str = "full"
-    seed: str | None = None
-    match: str | None = None
+from citadels_api.tables.contract import (
+    BankClock,
+    ClockOrder,
+    CorrespondenceClock,
+    DecisionClock,
+    NoClock,
+    OpenPlaceAnswer,
+    SeatOrder,
+    SetupAnswer,
+    SetupOrder,
+    TableOrder,
+)
+from citadels_api.tables.stored import Clock, Player, SeatDoc
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -85,20 +46,20 @@ def bad(message: str) -> Refusal:
 
 def settle(order: TableOrder) -> Settled:
     """Check an order, and complete it."""
+    setup = preview(order)
+    check_house_rules(order)
+    return Settled(setup, clock_as_ordered(order.clock))
+
+
+def preview(order: SetupOrder) -> SetupAnswer:
+    """What would be dealt at a table that is set up so; refused as the order would be."""
     try:
-        setup = settle_setup(order)
+        return settle_setup(order)
     except CitadelsError as error:
         raise bad(in_json_words(str(error))) from None
-    check_house_rules(order)
-    return Settled(setup, check_clock(order.clock))
 
 
-def preview(order: TableOrder) -> SetupAnswer:
-    """What would be dealt at the table that is ordered; refused as the order would be."""
-    return settle(order).setup
-
-
-def settle_setup(order: TableOrder) -> SetupAnswer:
+def settle_setup(order: SetupOrder) -> SetupAnswer:
     """The cast and the districts: those that are named, else the scenario's, else the first game's."""
     edition = check_edition(order.edition) if order.scenario is None else scenario(order.scenario).edition
     players = check_players(order.players)
@@ -148,7 +109,7 @@ def settle_setup(order: TableOrder) -> SetupAnswer:
     )
 
 
-def uniques_of_bonus(order: TableOrder, edition: str, cast: list[str]) -> list[str]:
+def uniques_of_bonus(order: SetupOrder, edition: str, cast: list[str]) -> list[str]:
     """The classic districts with the bonus ones that are ordered; those that leave for them leave by default (R-K-32)."""
     if edition != "classic":
         raise bad(f"bonus: the {edition} edition has no bonus districts; name its districts in uniques")
@@ -176,40 +137,37 @@ def check_house_rules(order: TableOrder) -> None:
         raise bad(f"seats: {len(order.seats)} seats for {order.players} players")
     if sum(1 for seat in order.seats if seat.kind == "you") > 1:
         raise bad("seats: you sit on one seat only")
-    if not 0 <= order.spectator_delay_ms <= LONGEST_DELAY:
-        raise bad(f"spectator_delay_ms: from 0 to {LONGEST_DELAY}")
     if order.rated and order.seed is not None:
         raise bad("seed: in a rated game the service chooses it")
     if order.rated and order.crown is not None:
         raise bad("crown: in a rated game nobody chooses it")
     for number, seat in enumerate(order.seats):
-        if seat.kind == "ai" and seat.level not in {None, *LEVELS}:
-            raise bad(f"seats.{number}.level: {seat.level!r} is not one of {', '.join(LEVELS)}")
         if seat.kind == "reserved" and seat.account is None:
             raise bad(f"seats.{number}.account: a reserved seat names the account it is kept for")
 
 
-def check_clock(order: ClockOrder) -> Clock:
+def clock_as_ordered(order: ClockOrder) -> Clock:
     """The clock as it is kept."""
-    for name in ("limit_ms", "bank_ms", "increment_ms"):
-        value = getattr(order, name)
-        if value is not None and not 0 <= value <= LONGEST_LIMIT:
-            raise bad(f"clock.{name}: from 0 to {LONGEST_LIMIT}")
-    if order.kind == "none":
+    if isinstance(order, NoClock):
         return Clock(kind="none")
-    if order.kind == "decision":
-        if order.limit_ms is None or order.limit_ms < LEAST_LIMIT:
-            raise bad(f"clock.limit_ms: at least {LEAST_LIMIT}")
+    if isinstance(order, DecisionClock):
         return Clock(kind="decision", limit_ms=order.limit_ms)
-    if order.kind == "bank":
-        if order.bank_ms is None or order.bank_ms < LEAST_LIMIT:
-            raise bad(f"clock.bank_ms: at least {LEAST_LIMIT}")
+    if isinstance(order, BankClock):
         return Clock(kind="bank", limit_ms=order.limit_ms, bank_ms=order.bank_ms, increment_ms=order.increment_ms)
-    if order.kind == "correspondence":
-        if order.days is None or not 1 <= order.days <= 14:
-            raise bad("clock.days: from 1 to 14")
-        return Clock(kind="correspondence", limit_ms=order.days * DAY)
-    raise bad(f"clock.kind: {order.kind!r} is not one of none, decision, bank, correspondence")
+    return Clock(kind="correspondence", limit_ms=order.days * DAY)
+
+
+def order_of_clock(clock: Clock) -> ClockOrder:
+    """A clock that is kept, as it was ordered."""
+    if clock.kind == "decision":
+        return DecisionClock.model_construct(kind="decision", limit_ms=clock.limit_ms)
+    if clock.kind == "bank":
+        return BankClock.model_construct(
+            kind="bank", bank_ms=clock.bank_ms, limit_ms=clock.limit_ms, increment_ms=clock.increment_ms
+        )
+    if clock.kind == "correspondence":
+        return CorrespondenceClock.model_construct(kind="correspondence", days=(clock.limit_ms or 0) // DAY)
+    return NoClock(kind="none")
 
 
 def seat_as_ordered(order: SeatOrder, you: Player, your_kind: str) -> SeatDoc:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
 from citadels_api.problems import Refusal
-from citadels_api.tables import options
 from citadels_api.tables import service as tables
 from citadels_api.tables.contract import (
     AiOrder,
@@ -43,15 +42,12 @@ def invite_of(request: Request) -> str | None:
 
 async def create(request: Request) -> TableAnswer:
     """A new table."""
-    said = request.body.model_dump()
-    seats = [options.SeatOrder(**seat) for seat in said.pop("seats")]
-    clock = options.ClockOrder(**said.pop("clock"))
-    return await tables.create(request.house, request.who, options.TableOrder(seats=seats, clock=clock, **said))
+    return await tables.create(request.house, request.who, request.body)
 
 
 async def preview(request: Request) -> SetupAnswer:
     """What would be dealt."""
-    return tables.preview(options.TableOrder(**request.body.model_dump()))
+    return tables.preview(request.body)
 
 
 async def listed(request: Request) -> Page[TableAnswer]:
@@ -130,13 +126,12 @@ async def seat_ai(request: Request) -> TableAnswer:
 async def quick_match(request: Request) -> TableAnswer:
     """A seat at some table of the kind wanted."""
     body = request.body
-    clock = None if body.clock is None else options.ClockOrder(**body.clock.model_dump())
     return await tables.quick_match(
         request.house,
         request.who,
         edition=body.edition,
         players=body.players,
-        clock=clock,
+        clock=body.clock,
         rated=body.rated,
         ai_fill=body.ai_fill,
     )

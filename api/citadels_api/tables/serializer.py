@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_engine import view as engine_view
 
 from citadels_api.play.contract import ActionAnswer, DecisionAnswer, EventAnswer, Position, ResultAnswer
 from citadels_api.tables.contract import ClockAnswer, PlayerAnswer, SeatAnswer, TableAnswer
+from citadels_api.tables.stored import Table
 
 if TYPE_CHECKING:
     from citadels_engine import Game
 
     from citadels_api.context import Principal
     from citadels_api.store.log_codec import Entry
-    from citadels_api.tables.stored import Player, SeatDoc, Table
+    from citadels_api.tables.stored import Player, SeatDoc
 
 
 def seat_of(table: Table, who: Principal | None) -> int | None:
@@ -56,6 +57,13 @@ def answer_result(table: Table) -> ResultAnswer | None:
     return ResultAnswer(table.places, table.totals, table.left)
 
 
+SHAPED: Final = frozenset({"creator", "seats", "clock"})
+COPIED: Final = tuple(
+    name for name in TableAnswer.__struct_fields__ if name in Table.__struct_fields__ and name not in SHAPED
+)
+"""What is told of a table as it is stored."""
+
+
 def answer_table(
     table: Table, number: int, who: Principal | None, *, decision: DecisionAnswer | None = None
 ) -> TableAnswer:
@@ -65,39 +73,15 @@ def answer_table(
     clock = table.clock
     banked = clock.bank_ms is not None
     return TableAnswer(
-        id=table.id,
-        name=table.name,
-        status=table.status,
+        **{name: getattr(table, name) for name in COPIED},
         number=0 if late else number,
         creator=answer_player(table.creator, "human" if table.creator.owner is None else "bot"),
-        edition=table.edition,
-        players=table.players,
-        scenario=table.scenario,
-        cast=table.cast,
-        uniques=table.uniques,
-        options=table.options,
         seats=[answer_seat(place, one, banked, late) for place, one in enumerate(table.seats)],
         clock=ClockAnswer(clock.kind, clock.limit_ms, clock.bank_ms, clock.increment_ms),
-        timeout=table.timeout,
-        visibility=table.visibility,
         spectator_delay_ms=table.delay_ms,
-        rated=table.rated,
-        start=table.start,
-        rules=table.rules,
-        commitment=table.commitment,
-        seeded=table.seeded,
-        seed=table.seed,
-        created=table.created,
-        started=table.started,
-        ended=table.ended,
         decision=None if late else decision,
         result=answer_result(table),
-        rematch=table.rematch,
-        archived=table.archived,
         your_seat=seat,
-        tournament=table.tournament,
-        fixture=table.fixture,
-        sealed=table.sealed,
     )
 
 

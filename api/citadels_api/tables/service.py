@@ -4,12 +4,11 @@ from citadels_api.tables.creation import create
 from citadels_api.tables.invitations import decline, invite, invite_link
 from citadels_api.tables.lifecycle import abort, resign, start
 from citadels_api.tables.matchmaking import quick_match, rematch
-from citadels_api.tables.options import TableOrder, preview
+from citadels_api.tables.options import preview
 from citadels_api.tables.search import table, tables
 from citadels_api.tables.seats import add_ai, join, leave
 
 __all__ = [
-    "TableOrder",
     "abort",
     "add_ai",
     "create",

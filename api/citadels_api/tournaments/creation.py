@@ -88,7 +88,7 @@ async def make(house: House, who: Principal | None, order: TournamentOrder) -> T
         cast=order.cast,
         uniques=order.uniques,
         options=dict(order.options),
-        clock=settled.clock,
+        clock=order.clock,
         timeout=settled.timeout,
         visibility=order.visibility,
         delay_ms=order.spectator_delay_ms,

@@ -13,7 +13,8 @@ from citadels_engine.bots import NAMES as LEVELS
 
 from citadels_api.problems import Refusal
 from citadels_api.strict_json import in_json_words
-from citadels_api.tables.options import ClockOrder, TableOrder, check_clock, settle_setup
+from citadels_api.tables.contract import SetupOrder
+from citadels_api.tables.options import settle_setup
 from citadels_api.tables.stored import Clock, Timeout, Visibility
 from citadels_api.tournaments.stored import Conditions, Schedule
 
@@ -41,7 +42,7 @@ class TournamentOrder(msgspec.Struct, frozen=True, kw_only=True):
     cast: list[str] | None = None
     uniques: list[str] | None = None
     options: dict[str, Any] = {}
-    clock: ClockOrder = ClockOrder()
+    clock: Clock = Clock(kind="none")
     timeout: Timeout = "default_action"
     visibility: Visibility = "public"
     spectator_delay_ms: int = 0
@@ -73,7 +74,6 @@ class Settled(msgspec.Struct, frozen=True):
     settings: Settings
     timeout: Timeout
     scenarios: list[str]
-    clock: Clock
 
 
 def bad(message: str) -> Refusal:
@@ -94,7 +94,7 @@ def settle(order: TournamentOrder, now: int) -> Settled:
         raise bad(f"house: {len(order.house)} bots of the house are more than conditions.most, {order.conditions.most}")
     if order.rated and order.conditions.bots_per_owner not in (None, 1):
         raise bad("conditions.bots_per_owner: in a rated tournament an owner has one entrant")
-    return Settled(settings, timeout, listed, check_clock(order.clock))
+    return Settled(settings, timeout, listed)
 
 
 def chosen_settings(given: dict[str, Any]) -> Settings:
@@ -196,7 +196,7 @@ def check_game(
     for name in listed:
         for seats in range(2, settings.seats + 1) if settings.odd == "smaller" else (settings.seats,):
             try:
-                table = TableOrder(
+                table = SetupOrder.model_construct(
                     edition=edition, players=seats, scenario=name, cast=cast, uniques=uniques, options=options
                 )
                 setup = settle_setup(table)

@@ -6,11 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec.structs import asdict
 
 from citadels_api import ids
 from citadels_api.contract import Page
 from citadels_api.operations import PUBLIC, Link, Operation
 from citadels_api.problems import Refusal
+from citadels_api.tables.options import clock_as_ordered
 from citadels_api.tournaments import control, creation, entry, options, search
 from citadels_api.tournaments.contract import (
     ConductOrder,
@@ -57,6 +59,7 @@ def game_of(value: str) -> str:
 def tournament_order(order: TournamentOrder) -> Any:
     """The tournament as the use case takes it: of the settings what was said."""
     said = {**order.model_dump(), "settings": order.settings.model_dump(exclude_none=True)}
+    said["clock"] = asdict(clock_as_ordered(order.clock))
     return msgspec.convert(said, options.TournamentOrder)
 
 

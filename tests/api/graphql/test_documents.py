@@ -18,11 +18,11 @@ from citadels_api.graphql.execution import Request, admit, open_operation, run
 from citadels_api.graphql.schema import CORE
 from citadels_api.play import service as play
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import SeatOrder, TableOrder
 from graphql import get_introspection_query
 from graphql.language import parse_value
 
 from tests.support.houses import make_house
+from tests.support.orders import seat_order, table_order
 from tests.support.talking import OWN
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ async def waits(key: str | None) -> list[list[str]]:
     house, _, _ = make_house()
     secrets = [(await make_guest(house, name=None, address="x")).credential.secret or "" for _ in range(2)]
     people = [await authenticate(house, secret) for secret in secrets]
-    table = (await tables.create(house, people[0], TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder()]))).id
+    table = (await tables.create(house, people[0], table_order(players=2, seats=[seat_order("you"), seat_order()]))).id
     await tables.join(house, people[1], table)
     door = graphql_app(house)
     await moved(door, house, table, people, secrets, None)

@@ -22,7 +22,6 @@ from citadels_api.play import service as play
 from citadels_api.streams import service as streams
 from citadels_api.tables import service as tables
 from citadels_api.tables.graphql import Edition
-from citadels_api.tables.options import SeatOrder, TableOrder
 from graphql import (
     GraphQLInterfaceType,
     GraphQLObjectType,
@@ -35,6 +34,7 @@ from graphql import (
 from graphql.execution.executor_throwing_on_incremental import ExecutorThrowingOnIncremental
 
 from tests.support.houses import make_house
+from tests.support.orders import seat_order, table_order
 from tests.support.talking import OWN
 from tests.support.world import NOWHERE
 
@@ -74,7 +74,7 @@ class Corpus:
             assert who is not None
             people.append(who)
         self.who = people[0]
-        order = TableOrder(players=3, seats=[SeatOrder("you"), SeatOrder(), SeatOrder()])
+        order = table_order(players=3, seats=[seat_order("you"), seat_order(), seat_order()])
         table = (await tables.create(house, people[0], order)).id
         for who in people[1:]:
             self.tables.append(await tables.join(house, who, table))

@@ -16,10 +16,10 @@ from citadels_api.records import service as records
 from citadels_api.store.ports import Outcome
 from citadels_api.streams.service import events
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.formats.record import read, verify
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
+from tests.support.orders import clock_order, seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -257,9 +257,9 @@ async def test_owed_goes_by_deadline_then_by_who_was_asked_first(limits: list[in
     made = []
     for limit in limits:
         clock.now += 1
-        order = ClockOrder() if limit is None else ClockOrder("decision", limit_ms=limit)
-        seats = [SeatOrder("you"), SeatOrder()]
-        made.append((await tables.create(house, who, TableOrder(players=2, seats=seats, clock=order, seed="3"))).id)
+        order = clock_order() if limit is None else clock_order("decision", limit_ms=limit)
+        seats = [seat_order("you"), seat_order()]
+        made.append((await tables.create(house, who, table_order(players=2, seats=seats, clock=order, seed="3"))).id)
     other, asked_at = await guest(house), {}
     for table in reversed(made) if backwards else made:
         clock.now += 1
@@ -382,7 +382,7 @@ async def test_a_key_has_printable_characters_and_not_too_many(key: str, good: b
 
 
 async def test_each_reason_why_a_move_cannot_be_taken_has_its_code_and_the_decision_awaited() -> None:
-    house, clock, table, people, who, n, actions = await pair(clock=ClockOrder(kind="decision", limit_ms=60_000))
+    house, clock, table, people, who, n, actions = await pair(clock=clock_order(kind="decision", limit_ms=60_000))
     other = next(one for one in people if one is not who)
     stranger = await guest(house)
 
@@ -408,7 +408,7 @@ async def test_each_reason_why_a_move_cannot_be_taken_has_its_code_and_the_decis
 async def test_a_table_that_has_not_begun_or_is_over_takes_no_move_and_tells_no_reasons() -> None:
     house, _, _ = make_house()
     who = await guest(house)
-    waiting = (await tables.create(house, who, TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder()]))).id
+    waiting = (await tables.create(house, who, table_order(players=2, seats=[seat_order("you"), seat_order()]))).id
     for asking in (play.submit(house, who, waiting, n=0, actions=["gold"]), play.position(house, who, waiting)):
         assert (await refused(asking)).code == "not_started"
     house, _, table, people, who, n, actions = await pair()
@@ -457,7 +457,7 @@ def test_why_a_series_has_stopped_is_told_from_where_the_game_stands() -> None:
 
 
 async def test_a_decision_that_was_taken_since_its_time_was_over_is_named_so_to_who_comes_late() -> None:
-    house, clock, table, _, who, n, actions = await pair(clock=ClockOrder(kind="decision", limit_ms=1000))
+    house, clock, table, _, who, n, actions = await pair(clock=clock_order(kind="decision", limit_ms=1000))
     clock.now += 1000 + house.settings.grace_ms + 1
     await attend(house, table)
     fault = await refused(play.submit(house, who, table, n=n, actions=actions[:1]))

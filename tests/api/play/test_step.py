@@ -17,13 +17,13 @@ from citadels_api.records import service as records
 from citadels_api.store.keys import shard_of
 from citadels_api.streams.service import events
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_api.tables.stored import Player
 from citadels_api.tables.transaction import opened_table
 from citadels_engine.formats.record import read
 from msgspec.structs import replace
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
+from tests.support.orders import clock_order, seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -63,7 +63,7 @@ async def asks(house: House, table: str, people: list[Principal]) -> tuple[Princ
 async def test_only_what_goes_beyond_the_limit_is_taken_from_the_bank_and_each_move_adds_the_increment() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    order = ClockOrder("bank", bank_ms=10_000, limit_ms=2000, increment_ms=300)
+    order = clock_order("bank", bank_ms=10_000, limit_ms=2000, increment_ms=300)
     table = await table_for(house, people, clock=order)
     chance, banks = random.Random(1), {0: 10_000, 1: 10_000}
     for spent in (5000, 1500, 2000, 2001):
@@ -95,7 +95,7 @@ async def test_a_game_is_broken_off_after_so_many_decisions_a_seat_that_no_playe
     monkeypatch.setattr(steps, "IDLE_ROUNDS", 2)
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=1000))
+    table = await table_for(house, people, clock=clock_order("decision", limit_ms=1000))
 
     async def time_out(times: int) -> None:
         for _ in range(times):
@@ -162,8 +162,8 @@ async def test_without_a_clock_a_table_is_due_when_nobody_has_moved_for_too_long
     house, _, clock = make_house()
     ann = await guest(house)
     if ai:
-        seats = [SeatOrder("ai", level="greedy")] * ai
-        table = (await tables.create(house, ann, TableOrder(players=2, seats=seats))).id
+        seats = [seat_order("ai", level="greedy")] * ai
+        table = (await tables.create(house, ann, table_order(players=2, seats=seats))).id
     else:
         table = await table_for(house, [ann, await guest(house)])
     wait = getattr(house.settings, setting)
@@ -206,7 +206,7 @@ async def test_a_table_where_nobody_moves_is_put_off_to_its_end_and_broken_off_t
 async def test_whoever_an_ai_plays_on_for_owes_nothing_and_may_not_move_until_he_is_back() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    table = await table_for(house, people, timeout="ai_takes_over", clock=ClockOrder("decision", limit_ms=1000))
+    table = await table_for(house, people, timeout="ai_takes_over", clock=clock_order("decision", limit_ms=1000))
     who, n = await asks(house, table, people)
     clock.now += 1000 + house.settings.grace_ms
     assert await attend(house, table) == "takeover"
@@ -223,7 +223,7 @@ async def test_whoever_an_ai_plays_on_for_owes_nothing_and_may_not_move_until_he
 async def test_what_ran_out_is_told_for_ones_own_decision_only() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=1000))
+    table = await table_for(house, people, clock=clock_order("decision", limit_ms=1000))
     missed: dict[str, tuple[Principal, int]] = {}
     while len(missed) < 2:
         who, n = await asks(house, table, people)
@@ -329,7 +329,7 @@ async def test_moves_are_counted_by_what_became_of_them(monkeypatch: pytest.Monk
 async def test_a_table_says_when_it_was_made_started_and_ended() -> None:
     house, _, clock = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")]))
     began = clock.now
     clock.now += 3000
     await tables.join(house, bea, made.id)
@@ -340,7 +340,7 @@ async def test_a_table_says_when_it_was_made_started_and_ended() -> None:
         return found.created, found.started, found.ended
 
     assert times(await tables.table(house, ann, made.id)) == (began, began + 3000, began + 7000)
-    closed = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    closed = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")]))
     clock.now += 500
     await tables.abort(house, ann, closed.id)
     assert times(await tables.table(house, ann, closed.id)) == (began + 7000, None, began + 7500)
@@ -357,7 +357,7 @@ async def test_a_table_says_when_it_was_made_started_and_ended() -> None:
 async def test_who_goes_for_good_is_told_of_as_he_went(policy: str | None, told: str) -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(3)]
-    order = ClockOrder("decision", limit_ms=1000)
+    order = clock_order("decision", limit_ms=1000)
     table = await table_for(house, people, clock=order, timeout=policy or "default_action")
     who, _ = await asks(house, table, people)
     seat = (await asks_any(house, table)).seat

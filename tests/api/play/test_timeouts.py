@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.play import service as play
@@ -12,11 +12,11 @@ from citadels_api.problems import Refusal
 from citadels_api.records import service as records
 from citadels_api.store.keys import shard_of
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder
 from citadels_engine.formats.record import read, verify
 from citadels_workers.ai_seats import Memory, burst
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
+from tests.support.orders import clock_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -34,7 +34,7 @@ async def asked_now(house: House, who: Principal, table: str) -> DecisionAnswer:
 async def test_who_comes_back_gives_another_seat_no_more_time() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(3)]
-    order = ClockOrder("bank", bank_ms=10_000)
+    order = clock_order("bank", bank_ms=10_000)
     table = await table_for(house, people, timeout="ai_takes_over", clock=order)
     seats = await seats_of(house, table, people)
     late = (await asked_now(house, people[0], table)).seat
@@ -54,7 +54,7 @@ async def test_who_comes_back_gives_another_seat_no_more_time() -> None:
 async def test_who_comes_back_to_his_own_decision_is_asked_anew() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    order = ClockOrder("decision", limit_ms=1000)
+    order = clock_order("decision", limit_ms=1000)
     table = await table_for(house, people, timeout="ai_takes_over", clock=order)
     seats = await seats_of(house, table, people)
     late = (await asked_now(house, people[0], table)).seat
@@ -69,7 +69,7 @@ async def test_who_comes_back_to_his_own_decision_is_asked_anew() -> None:
 async def test_who_is_taken_over_has_used_his_bank_up() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    order = ClockOrder("bank", bank_ms=10_000, increment_ms=500)
+    order = clock_order("bank", bank_ms=10_000, increment_ms=500)
     table = await table_for(house, people, timeout="ai_takes_over", clock=order)
     seats = await seats_of(house, table, people)
     late = (await asked_now(house, people[0], table)).seat
@@ -85,7 +85,7 @@ async def test_who_is_taken_over_has_used_his_bank_up() -> None:
 async def test_the_record_says_which_decisions_an_ai_took_for_a_player() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    order = ClockOrder("decision", limit_ms=1000)
+    order = clock_order("decision", limit_ms=1000)
     table = await table_for(house, people, timeout="ai_takes_over", clock=order)
     late = (await asked_now(house, people[0], table)).seat
     clock.now += 1000 + house.settings.grace_ms
@@ -97,15 +97,15 @@ async def test_the_record_says_which_decisions_an_ai_took_for_a_player() -> None
 
 
 CLOCKS = {
-    "decision": ClockOrder("decision", limit_ms=1000),
-    "bank": ClockOrder("bank", bank_ms=1000),
-    "both": ClockOrder("bank", bank_ms=600, limit_ms=400),
+    "decision": clock_order("decision", limit_ms=1000),
+    "bank": clock_order("bank", bank_ms=1000),
+    "both": clock_order("bank", bank_ms=600, limit_ms=400),
 }
 
 
 @pytest.mark.parametrize("order", CLOCKS.values(), ids=CLOCKS)
 @pytest.mark.parametrize(("grace_ms", "late"), [(700, 1), (700, 700), (0, 0)])
-async def test_a_move_within_the_grace_after_its_deadline_is_taken(order: ClockOrder, grace_ms: int, late: int) -> None:
+async def test_a_move_within_the_grace_after_its_deadline_is_taken(order: Any, grace_ms: int, late: int) -> None:
     house, _, clock = make_house(grace_ms=grace_ms)
     people = [await guest(house) for _ in range(2)]
     table = await table_for(house, people, clock=order)
@@ -123,7 +123,7 @@ async def test_a_move_within_the_grace_after_its_deadline_is_taken(order: ClockO
 
 @pytest.mark.parametrize("order", CLOCKS.values(), ids=CLOCKS)
 @pytest.mark.parametrize("grace_ms", [700, 0])
-async def test_a_move_after_the_grace_is_refused_and_changes_nothing(order: ClockOrder, grace_ms: int) -> None:
+async def test_a_move_after_the_grace_is_refused_and_changes_nothing(order: Any, grace_ms: int) -> None:
     house, _, clock = make_house(grace_ms=grace_ms)
     people = [await guest(house) for _ in range(2)]
     table = await table_for(house, people, clock=order)

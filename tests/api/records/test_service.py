@@ -11,10 +11,10 @@ from citadels_api.problems import Refusal
 from citadels_api.records import service as records
 from citadels_api.store.keys import document, shard_of
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_engine.formats.record import read
 
 from tests.support.houses import guest, make_house, playing, table_for
+from tests.support.orders import seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House
@@ -35,8 +35,8 @@ async def test_records_of_public_games_are_told_newest_first_from_a_cursor_on(mo
     made: list[str] = []
     for visibility in ("public", "unlisted", "public", "private", "public"):
         clock.now += 1000
-        seats = [SeatOrder("you"), SeatOrder("reserved", account=people[1].account)]
-        order = TableOrder(players=2, seats=seats, visibility=visibility)
+        seats = [seat_order("you"), seat_order("reserved", account=people[1].account)]
+        order = table_order(players=2, seats=seats, visibility=visibility)
         table = (await tables.create(house, people[0], order)).id
         await tables.join(house, people[1], table)
         await playing(house, table, people)
@@ -53,7 +53,7 @@ async def test_records_of_public_games_are_told_newest_first_from_a_cursor_on(mo
 async def test_a_record_has_the_day_on_which_its_game_began() -> None:
     house, _, clock = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")]))
     clock.now += DAY_MS
     await tables.join(house, bea, made.id)
     clock.now += DAY_MS

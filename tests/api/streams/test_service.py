@@ -20,9 +20,9 @@ from citadels_api.streams import log_tail
 from citadels_api.streams.log_tail import LOOK_AGAIN_S
 from citadels_api.streams.service import Follower, asked_now, events, frames, notices
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 
 from tests.support.houses import guest, make_house, play_on, playing, seats_of, table_for
+from tests.support.orders import clock_order, seat_order, table_order
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -60,7 +60,7 @@ async def follow(
 async def test_no_gap_and_no_double(breaking: bool) -> None:
     house, _, _ = make_house()
     people = [await guest(house) for _ in range(2)]
-    made = await tables.create(house, people[0], TableOrder(players=3, seats=[SeatOrder("you")]))
+    made = await tables.create(house, people[0], table_order(players=3, seats=[seat_order("you")]))
     followers = [
         asyncio.create_task(follow(house, who, made.id, random.Random(place) if breaking else None))
         for place, who in enumerate((*people, None))
@@ -79,7 +79,7 @@ async def test_no_gap_and_no_double(breaking: bool) -> None:
 async def test_the_deal_brings_a_full_view() -> None:
     house, _, _ = make_house()
     people = [await guest(house) for _ in range(2)]
-    made = await tables.create(house, people[0], TableOrder(players=2, seats=[SeatOrder("you")]))
+    made = await tables.create(house, people[0], table_order(players=2, seats=[seat_order("you")]))
     stream = frames(house, people[0], made.id)
     first = await anext(stream)
     assert first.type == "view"
@@ -123,7 +123,7 @@ async def test_a_long_poll_waits_for_what_comes() -> None:
 async def test_a_private_table_cannot_be_followed() -> None:
     house, _, _ = make_house()
     ann = await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, visibility="private"))
+    made = await tables.create(house, ann, table_order(players=2, visibility="private"))
     with pytest.raises(Refusal) as caught:
         await anext(frames(house, None, made.id))
     assert caught.value.code == "not_found"
@@ -159,7 +159,7 @@ async def test_one_stream_of_everything_that_concerns_me() -> None:
     first = await until("snapshot")
     assert first.owed == []
     made = await tables.create(
-        house, ann, TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("reserved", account=bea.account)])
+        house, ann, table_order(players=2, seats=[seat_order("you"), seat_order("reserved", account=bea.account)])
     )
     invited = await until("invited")
     assert (invited.table, invited.seat) == (made.id, 1)
@@ -230,7 +230,7 @@ async def test_a_game_that_was_broken_off_awaits_nothing() -> None:
 async def test_a_late_spectator_learns_late_who_has_gone_and_who_plays_on() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(4)]
-    order = ClockOrder("decision", limit_ms=1000)
+    order = clock_order("decision", limit_ms=1000)
     table = await table_for(house, people, clock=order, timeout="ai_takes_over", spectator_delay_ms=60_000)
     seats = await seats_of(house, table, people)
     stranger = await guest(house)
@@ -248,7 +248,7 @@ async def test_a_late_spectator_learns_late_who_has_gone_and_who_plays_on() -> N
 async def test_the_maker_of_a_table_who_watches_late_is_not_told_of_each_move() -> None:
     house, _, _ = make_house()
     ann, bea, cid = [await guest(house) for _ in range(3)]
-    made = await tables.create(house, ann, TableOrder(players=2, spectator_delay_ms=60_000))
+    made = await tables.create(house, ann, table_order(players=2, spectator_delay_ms=60_000))
     await tables.join(house, bea, made.id)
     await tables.join(house, cid, made.id)
     stream = notices(house, ann)
@@ -267,7 +267,7 @@ async def test_the_maker_of_a_table_who_watches_late_is_not_told_of_each_move() 
 async def test_a_table_joined_while_the_stream_of_notices_opens_is_in_it() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")]))
     read = house.store.ranked
     joined: list[str] = []
 
@@ -290,11 +290,11 @@ async def test_a_table_joined_while_the_stream_of_notices_opens_is_in_it() -> No
 
 
 async def creates(house: House, who: Principal) -> str:
-    return (await tables.create(house, who, TableOrder(players=2, seats=[SeatOrder("you")]))).id
+    return (await tables.create(house, who, table_order(players=2, seats=[seat_order("you")]))).id
 
 
 async def creates_for_another(house: House, who: Principal) -> str:
-    return (await tables.create(house, who, TableOrder(players=2, seats=[SeatOrder("ai", level="greedy")]))).id
+    return (await tables.create(house, who, table_order(players=2, seats=[seat_order("ai", level="greedy")]))).id
 
 
 async def seeks(house: House, who: Principal) -> str:
@@ -387,8 +387,8 @@ async def test_an_invitation_is_told_once_on_a_stream_with_its_number_and_who_in
     assert bot is not None
 
     async def invited_by(who: Principal) -> str:
-        seats = [SeatOrder("you"), SeatOrder("reserved", account=bea.account)]
-        return (await tables.create(house, who, TableOrder(players=2, seats=seats))).id
+        seats = [seat_order("you"), seat_order("reserved", account=bea.account)]
+        return (await tables.create(house, who, table_order(players=2, seats=seats))).id
 
     first = await invited_by(ann)
     stream = notices(house, bea)

@@ -14,15 +14,16 @@ from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.tables import service as tables
 from citadels_api.tables.invitations import unwelcome
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_api.tables.stored import Clock
 from citadels_api.tables.transaction import opened_table
 from msgspec.structs import replace
 
 from tests.support.houses import guest, make_house
+from tests.support.orders import seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
+    from citadels_api.tables.contract import SeatOrder
 
 pytestmark = pytest.mark.anyio
 
@@ -38,7 +39,7 @@ async def refused(awaitable: object) -> Refusal:
 
 async def opened(house: House, who: Principal, *seats: SeatOrder, **order: Any) -> str:
     """An open table that he makes and sits at."""
-    wanted = TableOrder(players=len(seats) + 1, seats=[SeatOrder("you"), *seats], start="demand", **order)
+    wanted = table_order(players=len(seats) + 1, seats=[seat_order("you"), *seats], start="demand", **order)
     return (await tables.create(house, who, wanted)).id
 
 
@@ -72,7 +73,7 @@ async def test_a_bot_is_invited_to_what_it_plays(
     accepts: Accepts | None, table: dict[str, Any], why: str | None
 ) -> None:
     house, _, _ = make_house()
-    made = await opened(house, await guest(house), SeatOrder(), SeatOrder())
+    made = await opened(house, await guest(house), seat_order(), seat_order())
     snapshot = await house.store.load(made)
     assert snapshot is not None
     assert unwelcome(replace(opened_table(snapshot), **table), accepts) == why
@@ -81,7 +82,7 @@ async def test_a_bot_is_invited_to_what_it_plays(
 async def test_an_invitation_names_table_seat_and_who_invites_and_is_told_again_until_he_comes() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await opened(house, ann, SeatOrder(), SeatOrder())
+    made = await opened(house, ann, seat_order(), seat_order())
     told = {"table": made, "seat": 2, "by": ann.account, "name": ann.player.name, "bot": False}
     assert (await tables.invite(house, ann, made, bea.account, seat=2)).seats[2].kind == "reserved"
     assert await notes(house, bea.account) == [told]
@@ -97,7 +98,7 @@ async def test_an_invitation_names_table_seat_and_who_invites_and_is_told_again_
 async def test_nobody_is_invited_who_is_gone_or_does_not_play_it_or_to_a_seat_that_is_taken() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await opened(house, ann, SeatOrder(), SeatOrder())
+    made = await opened(house, ann, seat_order(), seat_order())
     bot = await make_bot(house, ann, name="a-bot", accepts=Accepts(players=[2]))
     picky = await refused(tables.invite(house, ann, made, bot.account.id))
     assert (picky.code, picky.message) == ("bad_setup", "account: a-bot does not play with 3 players")
@@ -113,15 +114,15 @@ async def test_in_a_rated_game_an_owner_is_kept_one_seat() -> None:
     ann, bea = await guest(house), await guest(house)
     first = await make_bot(house, bea, name="first")
     second = await make_bot(house, bea, name="second")
-    both = [SeatOrder("reserved", account=one.account.id) for one in (first, second)]
+    both = [seat_order("reserved", account=one.account.id) for one in (first, second)]
     assert (await refused(opened(house, ann, *both, rated=True))).code == "same_owner"
     assert (await refused(opened(house, bea, both[0], rated=True))).code == "same_owner"
     await opened(house, ann, *both, rated=False)
-    made = await opened(house, ann, both[0], SeatOrder(), rated=True)
+    made = await opened(house, ann, both[0], seat_order(), rated=True)
     who = await authenticate(house, first.credential.secret)
     await tables.join(house, who, made)
     assert (await refused(tables.join(house, bea, made))).code == "same_owner", "the owner of who sits there"
-    other = await opened(house, ann, SeatOrder(), SeatOrder(), rated=True)
+    other = await opened(house, ann, seat_order(), seat_order(), rated=True)
     await tables.join(house, bea, other)
     assert (await refused(tables.join(house, who, other))).code == "same_owner", "a bot of who sits there"
 
@@ -129,7 +130,7 @@ async def test_in_a_rated_game_an_owner_is_kept_one_seat() -> None:
 async def test_an_admin_sees_every_table_and_may_do_what_its_maker_may() -> None:
     house, _, _ = make_house()
     ann = await guest(house)
-    made = await opened(house, ann, SeatOrder(), visibility="private")
+    made = await opened(house, ann, seat_order(), visibility="private")
     admin = await authenticate(house, (await make_admin(house)).credential.secret)
     assert (await tables.table(house, admin, made)).id == made
     assert (await tables.add_ai(house, admin, made, None, "random")).seats[1].kind == "ai"
@@ -139,7 +140,7 @@ async def test_an_admin_sees_every_table_and_may_do_what_its_maker_may() -> None
 async def test_a_credential_for_one_seat_sees_no_other_private_table_of_its_account() -> None:
     house, _, _ = make_house()
     ann = await guest(house)
-    made = await opened(house, ann, SeatOrder(), visibility="private")
+    made = await opened(house, ann, seat_order(), visibility="private")
     for table, found in ((made, True), ("game_other", False)):
         secret = (await make_credential(house, ann, table=table)).secret
         who = await authenticate(house, secret)
@@ -152,7 +153,7 @@ async def test_a_credential_for_one_seat_sees_no_other_private_table_of_its_acco
 async def test_a_seat_that_is_none_and_a_level_that_is_none_are_refused_by_their_names() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await opened(house, ann, SeatOrder())
+    made = await opened(house, ann, seat_order())
     for seat in (-1, 2):
         fault = await refused(tables.join(house, bea, made, seat=seat))
         assert (fault.code, fault.extra["errors"][0]["path"]) == ("invalid", "seat")
@@ -168,8 +169,8 @@ async def test_a_seat_that_is_none_and_a_level_that_is_none_are_refused_by_their
 async def test_a_link_is_good_until_the_next_is_made_and_a_wrong_one_opens_no_other_seat() -> None:
     house, _, _ = make_house()
     ann, bea, cid = [await guest(house) for _ in range(3)]
-    kept = SeatOrder("reserved", account=bea.account)
-    made = await opened(house, ann, kept, SeatOrder(), visibility="private")
+    kept = seat_order("reserved", account=bea.account)
+    made = await opened(house, ann, kept, seat_order(), visibility="private")
     first = await tables.invite_link(house, ann, made)
     second = await tables.invite_link(house, ann, made)
     assert (await refused(tables.join(house, cid, made, invite=first))).code == "not_found"
@@ -181,7 +182,7 @@ async def test_a_link_is_good_until_the_next_is_made_and_a_wrong_one_opens_no_ot
 async def test_who_declines_is_answered_with_the_table_as_it_is_then() -> None:
     house, _, _ = make_house()
     ann, bob = await guest(house), await guest(house)
-    table = await opened(house, ann, SeatOrder("reserved", account=bob.account), SeatOrder())
+    table = await opened(house, ann, seat_order("reserved", account=bob.account), seat_order())
     answered = await tables.decline(house, bob, table)
     now = await tables.table(house, ann, table)
     assert answered.number == now.number > 1

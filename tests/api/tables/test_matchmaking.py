@@ -16,14 +16,15 @@ from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 from citadels_api.streams.service import notices
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_api.tables.transaction import opened_table
 
 from tests.support.houses import guest, make_house, playing, table_for
+from tests.support.orders import clock_order, seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Change, Outcome, Snapshot
+    from citadels_api.tables.contract import ClockOrder, SeatOrder
 
 pytestmark = pytest.mark.anyio
 
@@ -111,13 +112,13 @@ async def test_seats_are_kept_for_those_only_who_can_take_them() -> None:
     picky = await bot_of(house, bea, "picky", Accepts(players=[4]))
 
     async def create(*seats: SeatOrder) -> object:
-        return await tables.create(house, ann, TableOrder(players=3, seats=list(seats)))
+        return await tables.create(house, ann, table_order(players=3, seats=list(seats)))
 
     for seats in (
-        [SeatOrder("reserved", account=picky.account)],
-        [SeatOrder("reserved", account="acct_nobody")],
-        [SeatOrder("you"), SeatOrder("reserved", account=ann.account)],
-        [SeatOrder("reserved", account=bea.account)] * 2,
+        [seat_order("reserved", account=picky.account)],
+        [seat_order("reserved", account="acct_nobody")],
+        [seat_order("you"), seat_order("reserved", account=ann.account)],
+        [seat_order("reserved", account=bea.account)] * 2,
     ):
         assert (await refused(create(*seats))).code == "bad_setup"
     assert await open_tables(house) == []
@@ -126,7 +127,7 @@ async def test_seats_are_kept_for_those_only_who_can_take_them() -> None:
 async def test_an_account_is_kept_one_seat() -> None:
     house, _, _ = make_house()
     ann, bea, cid = [await guest(house) for _ in range(3)]
-    made = await tables.create(house, ann, TableOrder(players=4, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=4, seats=[seat_order("you")]))
     await tables.invite(house, ann, made.id, bea.account)
     await tables.join(house, cid, made.id)
     for who, told in ((ann, 0), (bea, 2), (cid, 0)):
@@ -141,7 +142,7 @@ async def test_an_invitation_says_who_invites() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
     bot = await bot_of(house, ann, "the-host")
-    made = await tables.create(house, bot, TableOrder(players=2))
+    made = await tables.create(house, bot, table_order(players=2))
     assert made.creator.kind == "bot"
     await tables.invite(house, bot, made.id, bea.account)
     stream = notices(house, bea, after=0)
@@ -176,7 +177,7 @@ async def test_an_open_table_that_the_clock_never_heard_of_is_closed_once_it_is_
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(house.store, "put_off", lost)
-        made = await tables.create(house, ann, TableOrder(players=2))
+        made = await tables.create(house, ann, table_order(players=2))
     clock.now += 3 * house.settings.idle_table_ms
     due = [name for shard in range(64) for name, _ in await house.store.claim(shard, lease_ms=1500, limit=9)]
     assert due == []
@@ -189,12 +190,12 @@ async def test_an_open_table_that_the_clock_never_heard_of_is_closed_once_it_is_
 async def test_nobody_has_more_tables_at_once_than_he_may() -> None:
     house, _, _ = make_house(tables_per_account=3)
     ann, bea = await guest(house), await guest(house)
-    made = [(await tables.create(house, ann, TableOrder(players=2))).id for _ in range(3)]
-    others = [(await tables.create(house, await guest(house), TableOrder(players=2))).id for _ in range(2)]
+    made = [(await tables.create(house, ann, table_order(players=2))).id for _ in range(3)]
+    others = [(await tables.create(house, await guest(house), table_order(players=2))).id for _ in range(2)]
     for table in made:
         await tables.join(house, bea, table)
     for who in (ann, bea):
-        assert (await refused(tables.create(house, who, TableOrder(players=2)))).code == "too_many"
+        assert (await refused(tables.create(house, who, table_order(players=2)))).code == "too_many"
         assert (await refused(tables.join(house, who, others[0]))).code == "too_many"
     assert (await tables.join(house, ann, made[0])).status == "running"
     await tables.leave(house, bea, made[1])
@@ -204,7 +205,7 @@ async def test_nobody_has_more_tables_at_once_than_he_may() -> None:
 async def test_the_log_of_a_table_that_does_not_start_is_bounded() -> None:
     house, _, _ = make_house()
     ann, bea, cid = [await guest(house) for _ in range(3)]
-    made = await tables.create(house, ann, TableOrder(players=3, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=3, seats=[seat_order("you")]))
     await tables.join(house, bea, made.id)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("citadels_api.tables.lobby.MOST_CHANGES", 2)
@@ -269,13 +270,13 @@ async def test_a_rated_table_keeps_no_seat_that_may_not_be_taken() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
     bot = await bot_of(house, ann, "anns-bot")
-    kept = SeatOrder("reserved", account=bot.account)
-    order = TableOrder(players=2, seats=[SeatOrder("you"), kept], rated=True)
+    kept = seat_order("reserved", account=bot.account)
+    order = table_order(players=2, seats=[seat_order("you"), kept], rated=True)
     assert (await refused(tables.create(house, ann, order))).code == "same_owner"
     for other in (ann, await bot_of(house, ann, "anns-other-bot")):
-        order = TableOrder(players=3, seats=[kept, SeatOrder("reserved", account=other.account)], rated=True)
+        order = table_order(players=3, seats=[kept, seat_order("reserved", account=other.account)], rated=True)
         assert (await refused(tables.create(house, bea, order))).code == "same_owner"
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")], rated=True))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")], rated=True))
     assert (await refused(tables.invite(house, ann, made.id, bot.account))).code == "same_owner"
     await tables.invite(house, ann, made.id, bea.account)
     assert (await tables.join(house, bea, made.id)).status == "running"
@@ -284,15 +285,15 @@ async def test_a_rated_table_keeps_no_seat_that_may_not_be_taken() -> None:
 @pytest.mark.parametrize(
     ("clock", "more"),
     [
-        (ClockOrder("bank", limit_ms=2000, bank_ms=60_000, increment_ms=700), {"crown": 1, "timeout": "forfeit"}),
-        (ClockOrder("correspondence", days=3), {"visibility": "unlisted", "rated": True, "start": "demand"}),
-        (ClockOrder("decision", limit_ms=5000), {"spectator_delay_ms": 90_000, "edition": "classic", "name": "again"}),
+        (clock_order("bank", limit_ms=2000, bank_ms=60_000, increment_ms=700), {"crown": 1, "timeout": "forfeit"}),
+        (clock_order("correspondence", days=3), {"visibility": "unlisted", "rated": True, "start": "demand"}),
+        (clock_order("decision", limit_ms=5000), {"spectator_delay_ms": 90_000, "edition": "classic", "name": "again"}),
     ],
 )
 async def test_a_rematch_is_played_as_the_game_before(clock: ClockOrder, more: dict[str, Any]) -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    order = TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder()], clock=clock, **more)
+    order = table_order(players=2, seats=[seat_order("you"), seat_order()], clock=clock, **more)
     made = await tables.create(house, ann, order)
     await tables.join(house, bea, made.id)
     if order.start == "demand":
@@ -320,10 +321,10 @@ async def test_a_quick_match_is_with_others_who_want_the_same() -> None:
         {},
         {"rated": True},
         {"edition": "classic"},
-        {"clock": ClockOrder("decision", limit_ms=20_000)},
-        {"clock": ClockOrder("bank", bank_ms=30_000)},
-        {"clock": ClockOrder("bank", bank_ms=30_000, increment_ms=1)},
-        {"clock": ClockOrder("bank", bank_ms=30_000, limit_ms=30_000)},
+        {"clock": clock_order("decision", limit_ms=20_000)},
+        {"clock": clock_order("bank", bank_ms=30_000)},
+        {"clock": clock_order("bank", bank_ms=30_000, increment_ms=1)},
+        {"clock": clock_order("bank", bank_ms=30_000, limit_ms=30_000)},
         {"players": 3},
     ]
     first = [(await tables.quick_match(house, await guest(house), **{"players": 2, **one})).id for one in wishes]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.catalogue.service import districts
 from citadels_api.problems import Refusal
-from citadels_api.tables.options import TableOrder, preview
+from citadels_api.tables.options import preview
 from citadels_engine import SCENARIOS
+
+from tests.support.orders import table_order
+
+if TYPE_CHECKING:
+    from citadels_api.tables.contract import TableOrder
 
 
 def order(**said: Any) -> TableOrder:
-    return TableOrder(**said)
+    return table_order(**said)
 
 
 @pytest.mark.parametrize("players", range(2, 9))

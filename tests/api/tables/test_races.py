@@ -13,11 +13,11 @@ from citadels_api.store.keys import document, shard_of
 from citadels_api.store.log_codec import unpack
 from citadels_api.store.memory import MemoryStore
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import SeatOrder, TableOrder
 from citadels_api.tables.stored import unpack_table
 from citadels_api.tables.transaction import players_of
 
 from tests.support.houses import guest, make_house
+from tests.support.orders import seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -58,10 +58,10 @@ class Interleaved(MemoryStore):
 async def ask(house: House, who: Principal, people: list[Principal], made: list[str], chance: random.Random) -> None:
     """One question, whatever it is."""
     if not made or chance.random() < 0.1:
-        seats = [SeatOrder("you")] if chance.random() < 0.7 else []
+        seats = [seat_order("you")] if chance.random() < 0.7 else []
         seen, begins = chance.choice(["public", "private"]), chance.choice(["full", "demand"])
         players, rated = chance.choice([2, 3, 4]), chance.random() < 0.3
-        order = TableOrder(players=players, seats=seats, visibility=seen, start=begins, rated=rated)  # type: ignore[arg-type]  # one of the words
+        order = table_order(players=players, seats=seats, visibility=seen, start=begins, rated=rated)
         made.append((await tables.create(house, who, order)).id)
         return
     table = chance.choice(made)

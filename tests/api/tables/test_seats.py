@@ -12,9 +12,9 @@ from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown, Unknown
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import SeatOrder, TableOrder
 
 from tests.support.houses import guest, make_house, playing, table_for
+from tests.support.orders import seat_order, table_order
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -36,7 +36,7 @@ async def noted(house: House, who: Principal, which: str) -> list[str]:
 async def test_whoever_asks_for_a_seat_twice_at_once_keeps_his_table_at_hand() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")]))
     await asyncio.gather(*[tables.join(house, bea, made.id) for _ in range(4)], return_exceptions=True)
     assert await noted(house, bea, "active") == [made.id]
     assert await noted(house, bea, "mine") == [made.id]
@@ -45,8 +45,8 @@ async def test_whoever_asks_for_a_seat_twice_at_once_keeps_his_table_at_hand() -
 async def test_a_maker_who_gets_no_seat_keeps_his_table_at_hand() -> None:
     house, _, _ = make_house()
     ann = await guest(house)
-    kept = [SeatOrder("reserved", account=(await guest(house)).account) for _ in range(2)]
-    made = await tables.create(house, ann, TableOrder(players=2, seats=kept))
+    kept = [seat_order("reserved", account=(await guest(house)).account) for _ in range(2)]
+    made = await tables.create(house, ann, table_order(players=2, seats=kept))
     assert await code_of(tables.join(house, ann, made.id)) == "table_full"
     assert await noted(house, ann, "active") == [made.id]
     assert [one.id for one in (await tables.tables(house, ann, mine=True)).items] == [made.id]
@@ -66,8 +66,8 @@ async def test_a_finished_table_is_at_nobodys_hand_whatever_is_asked() -> None:
 async def test_who_may_only_have_the_seat_kept_for_him_gets_no_other() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    seats = [SeatOrder("you"), SeatOrder("reserved", account=bea.account), SeatOrder()]
-    made = await tables.create(house, ann, TableOrder(players=3, seats=seats, visibility="private"))
+    seats = [seat_order("you"), seat_order("reserved", account=bea.account), seat_order()]
+    made = await tables.create(house, ann, table_order(players=3, seats=seats, visibility="private"))
     assert await code_of(tables.join(house, bea, made.id, seat=2)) == "forbidden"
     assert (await tables.join(house, bea, made.id)).your_seat == 1
 
@@ -75,8 +75,8 @@ async def test_who_may_only_have_the_seat_kept_for_him_gets_no_other() -> None:
 async def test_who_takes_another_seat_gives_back_the_one_kept_for_him() -> None:
     house, _, _ = make_house()
     ann, bea, cid = [await guest(house) for _ in range(3)]
-    seats = [SeatOrder("you"), SeatOrder("reserved", account=bea.account), SeatOrder()]
-    made = await tables.create(house, ann, TableOrder(players=3, seats=seats))
+    seats = [seat_order("you"), seat_order("reserved", account=bea.account), seat_order()]
+    made = await tables.create(house, ann, table_order(players=3, seats=seats))
     assert (await tables.join(house, bea, made.id, seat=2)).your_seat == 2
     assert (await tables.join(house, cid, made.id)).status == "running"
 
@@ -108,7 +108,7 @@ async def test_a_seat_taken_without_an_answer_is_taken() -> None:
     store = Forgetful()
     house, _, _ = make_house(store)
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=3, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=3, seats=[seat_order("you")]))
     store.lost = 1
     assert (await tables.join(house, bea, made.id)).your_seat == 1
     store.lost = 1
@@ -122,7 +122,7 @@ async def test_what_was_done_is_done_though_the_store_fails_after_it() -> None:
     store = Forgetful()
     house, _, _ = make_house(store)
     ann = await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2))
+    made = await tables.create(house, ann, table_order(players=2))
     store.down = True
     assert (await tables.abort(house, ann, made.id)).status == "aborted"
 
@@ -130,7 +130,7 @@ async def test_what_was_done_is_done_though_the_store_fails_after_it() -> None:
 async def test_a_full_table_that_nobody_could_start_is_started_by_the_clock() -> None:
     house, _, clock = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")]))
 
     async def broken(*_: object, **__: object) -> None:
         raise StoreDown("away")
@@ -161,7 +161,7 @@ async def test_a_table_that_was_broken_off_leaves_nothing_behind() -> None:
 async def test_a_seat_taken_while_another_request_fails_is_noted() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=3, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=3, seats=[seat_order("you")]))
     rank = house.store.rank
 
     async def just_before(key: str, member: str, score: int | None) -> None:
@@ -180,6 +180,6 @@ async def test_a_seat_taken_while_another_request_fails_is_noted() -> None:
 async def test_a_list_of_ones_own_tables_shows_no_other() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, visibility="private"))
+    made = await tables.create(house, ann, table_order(players=2, visibility="private"))
     await house.store.rank(document("mine", bea.account), made.id, 1)
     assert (await tables.tables(house, bea, mine=True)).items == []

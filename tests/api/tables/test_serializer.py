@@ -15,11 +15,12 @@ from citadels_api.credentials import service as credentials
 from citadels_api.play import service as play
 from citadels_api.streams import service as streams
 from citadels_api.tables import creation, invitations, lifecycle, lobby, matchmaking, search, seats, serializer
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder, preview
+from citadels_api.tables.options import preview
 
 from tests.support.chance import seed_secrets
 from tests.support.houses import make_house
 from tests.support.kept import assert_kept
+from tests.support.orders import clock_order, seat_order, table_order
 from tests.support.story import Story
 
 if TYPE_CHECKING:
@@ -81,9 +82,9 @@ async def test_tables_are_made_found_filled_and_left_as_they_were(monkeypatch: p
         "ann makes a table with all that can be said",
         creation.create(
             house, ann,
-            TableOrder(
-                name="friday", players=4, seats=[SeatOrder("you"), SeatOrder("ai", level="greedy"), SeatOrder("reserved", account=ben.account)],
-                clock=ClockOrder("bank", bank_ms=60_000, increment_ms=300, limit_ms=5_000), timeout="forfeit", visibility="private",
+            table_order(
+                name="friday", players=4, seats=[seat_order("you"), seat_order("ai", level="greedy"), seat_order("reserved", account=ben.account)],
+                clock=clock_order("bank", bank_ms=60_000, increment_ms=300, limit_ms=5_000), timeout="forfeit", visibility="private",
                 spectator_delay_ms=4_000, start="demand",
             ),
         ),
@@ -143,7 +144,7 @@ async def test_tables_are_made_found_filled_and_left_as_they_were(monkeypatch: p
 
     rated = await tell(
         "ann makes a rated table",
-        creation.create(house, ann, TableOrder(players=2, rated=True, seats=[SeatOrder("you")])),
+        creation.create(house, ann, table_order(players=2, rated=True, seats=[seat_order("you")])),
     )
     assert rated is not None
     await tell("her bot joins", seats.join(house, tin, rated.id))
@@ -155,15 +156,15 @@ async def test_tables_are_made_found_filled_and_left_as_they_were(monkeypatch: p
     await tell("quick match finds it", matchmaking.quick_match(house, eve, players=3))
     await tell("quick match for the same again", matchmaking.quick_match(house, eve, players=3))
     for what, order in (
-        ("a seat for nobody", TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("reserved", account="acct_nobody")])),
-        ("a seat for oneself", TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("reserved", account=ann.account)])),
-        ("a seat for the picky", TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("reserved", account=picky.account)])),
-        ("a rated one with one's own bot", TableOrder(players=2, rated=True, seats=[SeatOrder("you"), SeatOrder("reserved", account=tin.account)])),
-        ("one without a seat for oneself", TableOrder(players=2, seats=[])),
+        ("a seat for nobody", table_order(players=2, seats=[seat_order("you"), seat_order("reserved", account="acct_nobody")])),
+        ("a seat for oneself", table_order(players=2, seats=[seat_order("you"), seat_order("reserved", account=ann.account)])),
+        ("a seat for the picky", table_order(players=2, seats=[seat_order("you"), seat_order("reserved", account=picky.account)])),
+        ("a rated one with one's own bot", table_order(players=2, rated=True, seats=[seat_order("you"), seat_order("reserved", account=tin.account)])),
+        ("one without a seat for oneself", table_order(players=2, seats=[])),
     ):  # fmt: skip
         clock.now += 10
         await tell(f"ann makes {what}", creation.create(house, ann, order))
-    await tell("nobody makes one", creation.create(house, None, TableOrder()))
+    await tell("nobody makes one", creation.create(house, None, table_order()))
     for asked in (
         {}, {"limit": 1}, {"limit": 0}, {"status": "running"}, {"status": "aborted"}, {"players": 3}, {"rated": True}, {"edition": "classic"},
         {"mine": True}, {"mine": True, "limit": 1}, {"cursor": "x"}, {"cursor": "1800000000000.x"}, {"cursor": "12."},
@@ -196,11 +197,11 @@ async def test_a_game_is_played_looked_at_and_followed_as_it_was(monkeypatch: py
     house, rings, clock = make_house()
     tell = (story := Story()).tell
     ann, ben = [await account(house, name) for name in ("ann", "ben")]
-    order = TableOrder(
+    order = table_order(
         players=2,
-        seats=[SeatOrder("you")],
+        seats=[seat_order("you")],
         seed="7",
-        clock=ClockOrder("bank", bank_ms=60_000, increment_ms=300),
+        clock=clock_order("bank", bank_ms=60_000, increment_ms=300),
         spectator_delay_ms=2_000,
     )
     made = await creation.create(house, ann, order)
@@ -360,7 +361,7 @@ async def test_bots_and_credentials_are_answered_as_they_were(monkeypatch: pytes
 def test_what_would_be_dealt_is_told_as_it_was() -> None:
     story = Story()
     for order in (
-        TableOrder(), TableOrder(players=2), TableOrder(players=8), TableOrder(edition="classic", players=4), TableOrder(edition="classic", players=7),
+        table_order(), table_order(players=2), table_order(players=8), table_order(edition="classic", players=4), table_order(edition="classic", players=7),
     ):  # fmt: skip
         story.lines.append(f"== {order.edition} {order.players}")
         story.note(preview(order))

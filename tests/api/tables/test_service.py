@@ -11,10 +11,10 @@ from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
 from citadels_api.records import service as records
 from citadels_api.tables import service as tables
-from citadels_api.tables.options import ClockOrder, SeatOrder, TableOrder
 from citadels_engine.formats.record import read, verify
 
 from tests.support.houses import guest, make_house, move, play_on, playing, seats_of, table_for
+from tests.support.orders import clock_order, seat_order, table_order
 
 pytestmark = pytest.mark.anyio
 
@@ -28,7 +28,7 @@ async def code_of(awaitable: object) -> str:
 async def test_a_table_starts_when_it_is_full() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")]))
     assert made.status == "open"
     assert made.commitment
     assert made.seed is None
@@ -41,7 +41,7 @@ async def test_a_table_starts_when_it_is_full() -> None:
 async def test_a_table_on_demand_waits_for_its_maker() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("you")], start="demand"))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("you")], start="demand"))
     assert await code_of(tables.start(house, ann, made.id)) == "not_open"
     assert (await tables.join(house, bea, made.id)).status == "open"
     assert await code_of(tables.start(house, bea, made.id)) == "forbidden"
@@ -54,11 +54,8 @@ async def test_a_table_on_demand_waits_for_its_maker() -> None:
         {"players": 9},
         {"players": 2, "cast": ["king"]},
         {"players": 4, "scenario": "no such"},
-        {"players": 2, "seats": [SeatOrder()] * 3},
-        {"players": 2, "seats": [SeatOrder("ai", level="genius")]},
+        {"players": 2, "seats": [seat_order()] * 3},
         {"players": 2, "rated": True, "seed": "1"},
-        {"players": 2, "clock": ClockOrder("decision")},
-        {"players": 2, "clock": ClockOrder("sundial")},
         {"players": 2, "options": {"no_such": 1}},
         {"edition": "third"},
     ],
@@ -66,7 +63,7 @@ async def test_a_table_on_demand_waits_for_its_maker() -> None:
 async def test_what_cannot_be_set_up_is_refused(order: dict[str, object]) -> None:
     house, _, _ = make_house()
     ann = await guest(house)
-    assert await code_of(tables.create(house, ann, TableOrder(**order))) == "bad_setup"  # type: ignore[arg-type]  # on purpose
+    assert await code_of(tables.create(house, ann, table_order(**order))) == "bad_setup"
 
 
 async def test_every_scenario_can_be_played() -> None:
@@ -75,7 +72,7 @@ async def test_every_scenario_can_be_played() -> None:
     house, _, _ = make_house()
     ann = await guest(house)
     for name in SCENARIOS:
-        made = await tables.create(house, ann, TableOrder(players=5, scenario=name))
+        made = await tables.create(house, ann, table_order(players=5, scenario=name))
         assert made.scenario == name
 
 
@@ -83,7 +80,7 @@ async def test_a_private_table_is_for_the_invited() -> None:
     house, _, _ = make_house()
     ann, bea, cid = [await guest(house) for _ in range(3)]
     made = await tables.create(
-        house, ann, TableOrder(players=3, seats=[SeatOrder("you")], visibility="private", start="demand")
+        house, ann, table_order(players=3, seats=[seat_order("you")], visibility="private", start="demand")
     )
     assert await code_of(tables.table(house, bea, made.id)) == "not_found"
     assert await code_of(tables.join(house, bea, made.id)) == "not_found"
@@ -99,7 +96,7 @@ async def test_a_reserved_seat_can_be_declined() -> None:
     house, _, _ = make_house()
     ann, bea, cid = [await guest(house) for _ in range(3)]
     made = await tables.create(
-        house, ann, TableOrder(players=2, seats=[SeatOrder("you"), SeatOrder("reserved", account=bea.account)])
+        house, ann, table_order(players=2, seats=[seat_order("you"), seat_order("reserved", account=bea.account)])
     )
     assert await code_of(tables.join(house, cid, made.id)) == "table_full"
     await tables.decline(house, bea, made.id)
@@ -110,7 +107,7 @@ async def test_two_who_want_the_last_seat() -> None:
     house, _, _ = make_house()
     ann = await guest(house)
     others = [await guest(house) for _ in range(8)]
-    made = await tables.create(house, ann, TableOrder(players=4, seats=[SeatOrder("you")]))
+    made = await tables.create(house, ann, table_order(players=4, seats=[seat_order("you")]))
     got = await asyncio.gather(*[tables.join(house, who, made.id) for who in others], return_exceptions=True)
     assert sum(1 for one in got if not isinstance(one, BaseException)) == 3
     assert {one.code for one in got if isinstance(one, Refusal)} <= {"table_full", "already_started"}
@@ -123,8 +120,8 @@ async def test_lists_are_paged_without_gap_or_double() -> None:
     made: list[str] = []
     for _ in range(25):
         clock.now += random.Random(len(made)).randrange(2)
-        made.append((await tables.create(house, ann, TableOrder(players=2))).id)
-    await tables.create(house, ann, TableOrder(players=2, visibility="unlisted"))
+        made.append((await tables.create(house, ann, table_order(players=2))).id)
+    await tables.create(house, ann, table_order(players=2, visibility="unlisted"))
     found: list[str] = []
     cursor = None
     while True:
@@ -143,7 +140,7 @@ async def test_a_page_of_tables_has_one_at_least_and_100_at_most(limit: int, tol
     house, _, _ = make_house()
     ann = await guest(house)
     for _ in range(told + 1):
-        await tables.create(house, ann, TableOrder(players=2))
+        await tables.create(house, ann, table_order(players=2))
     page = await tables.tables(house, None, limit=limit)
     assert len(page.items) == told
     assert len((await tables.tables(house, None, cursor=page.next, limit=limit)).items) == 1
@@ -196,7 +193,7 @@ async def test_abort_before_the_first_turn_only() -> None:
 async def test_rated_tables_take_one_seat_of_an_owner() -> None:
     house, _, _ = make_house()
     ann, bea = await guest(house), await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=3, seats=[SeatOrder("you")], rated=True))
+    made = await tables.create(house, ann, table_order(players=3, seats=[seat_order("you")], rated=True))
     await tables.join(house, bea, made.id)
     from citadels_api.bots.service import make_bot
     from citadels_api.credentials.service import authenticate
@@ -235,7 +232,7 @@ async def test_a_rematch_is_one_table_for_all() -> None:
 async def test_what_runs_out_of_time_is_settled_by_the_policy(policy: str) -> None:
     house, rings, clock = make_house()
     people = [await guest(house) for _ in range(3)]
-    table = await table_for(house, people, timeout=policy, clock=ClockOrder("decision", limit_ms=1000))
+    table = await table_for(house, people, timeout=policy, clock=clock_order("decision", limit_ms=1000))
     before = await tables.table(house, people[0], table)
     assert before.decision is not None
     assert before.decision.deadline == clock.now + 1000
@@ -264,7 +261,7 @@ async def test_what_runs_out_of_time_is_settled_by_the_policy(policy: str) -> No
 async def test_a_move_after_the_deadline_is_refused_though_nobody_has_moved_since() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=1000))
+    table = await table_for(house, people, clock=clock_order("decision", limit_ms=1000))
     found = await tables.table(house, None, table)
     assert found.decision is not None
     who = (await seats_of(house, table, people))[found.decision.seat]
@@ -279,7 +276,7 @@ async def test_a_move_after_the_deadline_is_refused_though_nobody_has_moved_sinc
 async def test_a_move_after_the_default_action_is_told_that_time_was_over() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    table = await table_for(house, people, clock=ClockOrder("decision", limit_ms=1000))
+    table = await table_for(house, people, clock=clock_order("decision", limit_ms=1000))
     found = await tables.table(house, None, table)
     assert found.decision is not None
     who = (await seats_of(house, table, people))[found.decision.seat]
@@ -296,7 +293,7 @@ async def test_ones_own_tables_are_listed_whatever_has_become_of_them() -> None:
     running = await table_for(house, people)
     ended = await table_for(house, people)
     await tables.abort(house, people[0], ended)
-    waiting = (await tables.create(house, people[0], TableOrder(players=2))).id
+    waiting = (await tables.create(house, people[0], table_order(players=2))).id
     mine = [one.id for one in (await tables.tables(house, people[0], mine=True)).items]
     assert {running, waiting} <= set(mine)
     assert [one.id for one in (await tables.tables(house, people[0])).items] == [waiting]
@@ -305,7 +302,7 @@ async def test_ones_own_tables_are_listed_whatever_has_become_of_them() -> None:
 async def test_a_bank_is_charged_and_refilled() -> None:
     house, _, clock = make_house()
     people = [await guest(house) for _ in range(2)]
-    table = await table_for(house, people, clock=ClockOrder("bank", bank_ms=10_000, increment_ms=200))
+    table = await table_for(house, people, clock=clock_order("bank", bank_ms=10_000, increment_ms=200))
     seats = await seats_of(house, table, people)
     chance = random.Random(0)
     found = await tables.table(house, None, table)
@@ -325,7 +322,7 @@ async def test_a_bank_is_charged_and_refilled() -> None:
 async def test_an_ai_that_does_not_answer_is_called_again_and_then_passed_over() -> None:
     house, rings, clock = make_house()
     ann = await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2, seats=[SeatOrder("ai", level="greedy")] * 2))
+    made = await tables.create(house, ann, table_order(players=2, seats=[seat_order("ai", level="greedy")] * 2))
     assert len(rings.calls) == 1
     clock.now += house.settings.ai_lease_ms
     assert await attend(house, made.id) == "called"
@@ -341,7 +338,7 @@ async def test_an_ai_that_does_not_answer_is_called_again_and_then_passed_over()
 async def test_what_nobody_starts_is_closed_and_forgotten() -> None:
     house, _, clock = make_house()
     ann = await guest(house)
-    made = await tables.create(house, ann, TableOrder(players=2))
+    made = await tables.create(house, ann, table_order(players=2))
     clock.now += house.settings.idle_table_ms
     assert await attend(house, made.id) == "closed"
     clock.now += house.settings.linger_ms

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.store.keys import document
-from citadels_api.tables.options import ClockOrder
 from citadels_api.tournaments import control, creation, entry, exporter, log
 from citadels_api.tournaments.options import TournamentChange, TournamentOrder
 from citadels_api.tournaments.stored import Conditions, Schedule
@@ -77,7 +76,6 @@ async def test_a_tournament_is_conducted_as_it_was(monkeypatch: pytest.MonkeyPat
         ("a format that is none", {"settings": {"format": "league"}}),
         ("an edition that is none", {"edition": "third"}),
         ("a scenario that is none", {"scenarios": ["no-such"]}),
-        ("a clock that is none", {"clock": ClockOrder("sundial")}),
         ("a start in the far future", {"schedule": Schedule(begins="at", at=now + 3661 * 86_400_000)}),
         ("a start without a time", {"schedule": Schedule(begins="at")}),
         ("a start now without anybody", {"schedule": Schedule(begins="now")}),

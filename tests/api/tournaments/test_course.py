@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document, shard_of
-from citadels_api.tables.options import ClockOrder
 from citadels_api.tournaments import control, creation, entry, options, search
 from citadels_api.tournaments.creation import begins_at
 from citadels_api.tournaments.ids import seed_of
@@ -218,7 +217,6 @@ async def test_a_change_leaves_what_it_does_not_say_and_null_is_the_default_agai
         {"schedule": Schedule(begins="at")},
         {"house": ["greedy"] * 3, "conditions": Conditions(most=2)},
         {"settings": {"format": "swiss", "rounds": 10_000, "deals": 10_000}},
-        {"clock": ClockOrder("decision")},
         {"grace_ms": 0},
         {"settings": {"format": "round-robin", "deals": 1_000_000}, "house": ["greedy", "random"], "schedule": Schedule(begins="now")},
     ],

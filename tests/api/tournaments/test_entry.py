@@ -13,8 +13,7 @@ from citadels_api.problems import Refusal
 from citadels_api.ratings.stored import Rated, RatingDoc, rating_key
 from citadels_api.store.keys import document
 from citadels_api.streams.service import notices
-from citadels_api.tables.options import ClockOrder
-from citadels_api.tables.stored import Player
+from citadels_api.tables.stored import Clock, Player
 from citadels_api.tournaments import control, entry, search, stream
 from citadels_api.tournaments.stored import Conditions
 
@@ -146,7 +145,7 @@ async def test_a_bot_that_does_not_play_such_games_is_turned_away() -> None:
     from citadels_api.bots.service import update_bot
 
     await update_bot(world.house, owner, slow.account, accepts=Accepts(least_ms=5_000))
-    made = await world.make(clock=ClockOrder("decision", limit_ms=1_000))
+    made = await world.make(clock=Clock(kind="decision", limit_ms=1_000))
     assert await code_of(world, slow, made.id) == "not_eligible"
 
 
@@ -275,7 +274,7 @@ async def test_bots_of_the_house_are_nobody_s_and_an_owner_is_counted_with_his_b
 @pytest.mark.parametrize("rated", [True, False])
 async def test_what_a_bot_plays_is_compared_with_the_tables_as_they_will_be(rated: bool) -> None:
     world = await made_world()
-    made = await world.make(settings={"seats": 3}, rated=rated, clock=ClockOrder(kind="decision", limit_ms=7000))
+    made = await world.make(settings={"seats": 3}, rated=rated, clock=Clock(kind="decision", limit_ms=7000))
     like = entry.table_like((await world.there(made.id)).doc)
     assert (like.players, like.rated, like.edition, like.clock.kind, like.clock.limit_ms) == (
         3,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_api.problems import Refusal
-from citadels_api.tables.options import ClockOrder
 from citadels_api.tournaments import options
 from citadels_api.tournaments.options import (
     DAY,
@@ -78,7 +77,6 @@ def on(**said: Any) -> dict[str, Any]:
         (at(begins="at", at=NOW), at(begins="at", at=NOW, every_ms=DAY), "schedule.every_ms"),
         (at(begins="every", at=NOW, every_ms=DAY, count=1), at(begins="every", at=NOW, every_ms=DAY, count=0), "schedule.count"),
         (at(begins="at", at=NOW), at(begins="at", at=NOW, count=1), "schedule.count"),
-        ({"clock": ClockOrder("decision", limit_ms=50)}, {"clock": ClockOrder("decision", limit_ms=49)}, "clock.limit_ms"),
         ({"settings": {"format": "swiss"}}, {"settings": {"format": "league"}}, "settings.format"),
         ({"settings": {}}, {"settings": {"seed": "mine"}}, "settings.seed"),
         ({"scenarios": ["all"]}, {"scenarios": ["all"], "settings": {"seats": 9}}, "settings"),

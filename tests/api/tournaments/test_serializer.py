@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from citadels_api.problems import Refusal
-from citadels_api.tables.options import ClockOrder
-from citadels_api.tables.stored import Player
+from citadels_api.tables.stored import Clock, Player
 from citadels_api.tournaments import control, entry, search
 from citadels_api.tournaments.serializer import (
     answer_entries,
@@ -198,7 +197,7 @@ async def world_of_tournaments(monkeypatch: pytest.MonkeyPatch) -> tuple[World, 
     await make(
         "planned", start=False, about="all that can be said", visibility="private", rated=True,
         settings={"format": "swiss", "rounds": 3, "seats": 4}, edition="classic", timeout="ai_takes_over",
-        clock=ClockOrder("bank", bank_ms=60_000, increment_ms=500), spectator_delay_ms=700, grace_ms=9_000, at_once=2,
+        clock=Clock(kind="bank", bank_ms=60_000, increment_ms=500), spectator_delay_ms=700, grace_ms=9_000, at_once=2,
         conditions=Conditions(kinds=["bot"], most=9, invited_only=True, least_rating=1.5, most_rating=60.0, bots_per_owner=1),
         schedule=Schedule(begins="every", at=world.clock.now + 99_000, every_ms=86_400_000, count=3),
     )  # fmt: skip

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from citadels_api.tables.contract import SeatOrder, TableOrder
 from citadels_api.tables.creation import create
 from citadels_api.tables.lifecycle import abort, resign
-from citadels_api.tables.options import SeatOrder, TableOrder
 
 from citadels_workers.practice.accounts import OTHERS, PRACTICE, Person
 from citadels_workers.practice.determinism import NOW
@@ -57,7 +57,7 @@ async def put_states(house: House, clock: Clock, chance: Chance) -> dict[str, st
         clock.at = NOW - number * MINUTE
         chance.count = 100_000_000 * number  # so that its id does not depend on what was made before
         maker = await state.maker.principal(house)
-        order = TableOrder(
+        order = TableOrder.model_construct(
             name=state.title,
             players=4,
             seats=state.seats,
