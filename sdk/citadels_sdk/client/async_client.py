@@ -1,4 +1,7 @@
-"""A client of a service for `asyncio`, for programs that do many things at once; `Client` is its twin."""
+"""The clients of a service: `AsyncClient` is for `asyncio`, for programs that do many things at once, `Client` for those that do one thing after the other.
+
+`sync_client` is made from `async_client` (`python -m tools.sdk_client`).
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ class AsyncClient(AsyncCalls):
     `all_bots`, `all_tournaments`, `all_tournament_games` and `all_records`, which go through the parts of a list.
 
     `url` and `token` are those of CITADELS_URL and CITADELS_TOKEN where they are not given. For `patience` seconds what may be sent again is
-    sent again; 0 means never. An attempt may be silent for `timeout` seconds, a stream for `silence`. A client belongs to one event loop.
+    sent again; 0 means never. An attempt may be silent for `timeout` seconds, a stream for `silence`. A `Client` belongs to one thread, an `AsyncClient` to one event loop.
 
     >>> AsyncClient("http://127.0.0.1:8000", token="secret")
     AsyncClient('http://127.0.0.1:8000', with a credential)
@@ -91,7 +94,7 @@ class AsyncClient(AsyncCalls):
         self._http = httpx2.AsyncClient(transport=transport, limits=wire.LIMITS)
 
     def __repr__(self) -> str:
-        return f"AsyncClient({self._session!r})"
+        return f"{type(self).__name__}({self._session!r})"
 
     async def __aenter__(self) -> Self:
         return self

@@ -16,7 +16,7 @@ from citadels_sdk.client.async_client import AsyncClient
 from citadels_sdk.client.operations import OPERATIONS, Operation
 from citadels_sdk.client.sync_client import Client
 
-from tests.support.client_calls import CALLS, SAMPLES, bare, camel, full, method_of
+from tests.support.client_calls import CALLS, SAMPLES, bare, camel, full
 
 if TYPE_CHECKING:
     import pydantic
@@ -44,36 +44,6 @@ def test_the_table_of_operations_is_that_of_the_description() -> None:
 @pytest.mark.parametrize("client", [Client, AsyncClient])
 def test_every_operation_is_a_method_of_its_name(client: type[Any], name: str) -> None:
     assert name in {camel(method) for method in dir(client)}
-
-
-@pytest.mark.parametrize("name", sorted(CALLS))
-def test_every_call_is_a_method_of_both_clients(name: str) -> None:
-    sync, other, made = getattr(Client, method_of(name)), getattr(AsyncClient, method_of(name)), CALLS[name]
-    of_call = inspect.signature(made)
-    for method in (sync, other):
-        of_method = inspect.signature(method)
-        assert list(of_method.parameters.values())[1:] == list(of_call.parameters.values())
-        if method_of(name) == name:
-            assert method.__doc__ == made.__doc__
-            assert f"Call[{of_method.return_annotation}]" == of_call.return_annotation
-    assert sync.__doc__ == other.__doc__
-    assert inspect.iscoroutinefunction(other) == (method_of(name) == name)
-
-
-ALL = ("all_tables", "all_bots", "all_tournaments", "all_tournament_games")
-
-
-def test_both_clients_have_the_same_methods() -> None:
-    def methods(client: type[Any]) -> set[str]:
-        return {name for name in dir(client) if not name.startswith("_")} - {"close", "aclose"}
-
-    assert methods(Client) == methods(AsyncClient)
-    assert {name for name in methods(Client) if name not in {*map(method_of, CALLS), *ALL}} == {
-        "all_records",
-        "sign_in",
-        "signed_in",
-        "url",
-    }
 
 
 # what is asked
