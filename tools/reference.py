@@ -84,7 +84,7 @@ def of_module(module: ModuleType, told: set[str]) -> Iterator[str]:
     yield f"### `{module.__name__}`\n\n{text(source_doc(module) or '')}\n"
     names = [one for one in module.__all__ if one not in told and one not in PLUMBING]
     if module.__name__ in NAMES_ONLY:
-        yield "\n".join(line(one, getattr(module, one)) for one in names) + "\n"
+        yield "\n".join(line(one, getattr(module, one)) for one in sorted(names)) + "\n"
     else:
         for one in names:
             yield entry(one, getattr(module, one))

@@ -6,10 +6,13 @@ import inspect
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sdk.bot import Accepts
-from citadels_sdk.client import account_calls, game_calls, meta_calls, rating_calls, table_calls, tournament_calls
-from citadels_sdk.client.models import BankClock, CorrespondenceClock, DecisionClock, NoClock, Position
+from citadels_sdk.client import calls
+from citadels_sdk.client.calls import SeatOrder
+from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.client.models import Position
 from citadels_sdk.client.models_tournament import Progress, Standings
-from citadels_sdk.client.table_calls import SeatOrder
+from citadels_sdk.client.operations import OPERATIONS
+from citadels_sdk.client.sync_calls import Calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from citadels_sdk.client.request_cycle import Call
     from citadels_sdk.client.tournament_order import ConditionsOrder, ScheduleOrder, SettingsOrder
 
-__all__ = ["CALLS", "OF_TOURNAMENTS", "POSITION", "SAMPLES", "STANDINGS", "bare", "camel", "full", "method_of"]
+__all__ = ["CALLS", "MADE", "OF_TOURNAMENTS", "POSITION", "SAMPLES", "STANDINGS", "bare", "camel", "full", "method_of"]
 
 ID: Final = "01" + "0" * 24
 POSITION: Final = Position.model_validate(
@@ -39,13 +42,20 @@ CLOCKS: Final = (
     CorrespondenceClock(days=3),
 )
 
+
+class Unsent(Calls):
+    """Calls that are made and not performed: each method gives its call."""
+
+    def _do(self, call: Any) -> Any:
+        return call
+
+
+MADE: Final[Any] = Unsent()
 CALLS: Final[dict[str, Callable[..., Call[Any]]]] = {
-    name: getattr(module, name)
-    for module in (account_calls, table_calls, game_calls, tournament_calls, rating_calls, meta_calls)
-    for name in module.__all__
-    if inspect.isfunction(getattr(module, name))
+    **{name: getattr(MADE, name) for name in vars(Calls) if not name.startswith(("_", "all_"))},
+    **{name: getattr(calls, name) for name in ("stream_table", "stream_me", "stream_tournament")},
 }
-"""Every function that makes a call."""
+"""Every method that makes a call, and every function that makes that of a stream."""
 
 STANDINGS: Final = Standings(
     tournament="tour_" + ID,
@@ -159,7 +169,7 @@ OWN: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
 def full(make: Callable[..., Call[Any]]) -> list[dict[str, Any]]:
     """All arguments, in so many ways that each of its samples comes once."""
     names = list(inspect.signature(make).parameters)
-    samples = {**SAMPLES, **OWN.get(make.__name__, {})}
+    samples = samples_of(make)
     ways = max([len(samples[name]) for name in names], default=1)
     return [{name: samples[name][way % len(samples[name])] for name in names} for way in range(ways)]
 
@@ -167,7 +177,12 @@ def full(make: Callable[..., Call[Any]]) -> list[dict[str, Any]]:
 def bare(make: Callable[..., Call[Any]]) -> dict[str, Any]:
     """Only the arguments that have to be."""
     found = inspect.signature(make).parameters.values()
-    return {one.name: SAMPLES[one.name][0] for one in found if one.default is one.empty}
+    return {one.name: samples_of(make)[one.name][0] for one in found if one.default is one.empty}
+
+
+def samples_of(make: Callable[..., Call[Any]]) -> dict[str, tuple[Any, ...]]:
+    """What each argument of a call may be."""
+    return {**SAMPLES, **OWN.get(make.__name__, {})}
 
 
 def camel(name: str) -> str:
@@ -188,9 +203,9 @@ def method_of(name: str) -> str:
 
 
 OF_TOURNAMENTS: Final = frozenset(
-    camel(method_of(name))
-    for module in (tournament_calls, rating_calls)
-    for name in module.__all__
-    if name in CALLS and name != "poll_tournament"
+    name
+    for name, one in OPERATIONS.items()
+    if one.path.startswith(("/v1/tournaments", "/v1/leaderboard"))
+    or one.path.endswith(("/ratings", "/head-to-head", "/profile"))
 )
 """The operations about tournaments and ratings."""

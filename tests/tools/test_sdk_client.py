@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tools.sdk_client import FOLDER, synchronous, written
-
-pytestmark = pytest.mark.interpreter
 
 
 def test_the_modules_are_what_the_generator_writes() -> None:

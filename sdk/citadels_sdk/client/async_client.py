@@ -16,23 +16,13 @@ from citadels_sdk.client.config import PATIENCE, SILENCE, TIMEOUT, Session
 from citadels_sdk.client.request_cycle import Lost, Sleep
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator
     from types import TracebackType
 
-    from citadels_sdk.client.models import Edition, Page, Status, Table
-    from citadels_sdk.client.models_account import BotAccount
     from citadels_sdk.client.models_stream import Frame, Notice
-    from citadels_sdk.client.models_tournament import (
-        GameStatus,
-        Tournament,
-        TournamentFrame,
-        TournamentGame,
-        TournamentStatus,
-    )
-    from citadels_sdk.client.records import RecordText
+    from citadels_sdk.client.models_tournament import TournamentFrame
     from citadels_sdk.client.request_cycle import Call, Request, Response
     from citadels_sdk.client.stream import Following
-    from citadels_sdk.client.tournament_order import Format
 
 __all__ = ["AsyncClient", "AsyncStream"]
 
@@ -140,128 +130,6 @@ class AsyncClient(AsyncCalls):
     def follow_tournament(self, tournament: str, *, after: int | None = None) -> AsyncStream[TournamentFrame]:
         """The log of a tournament up to its end, without gap or double; without a number the first frame says where it stands."""
         return AsyncStream(self._follow(self._session.follow_tournament(tournament, after=after)))
-
-    async def all_tables(
-        self,
-        *,
-        status: Status | None = None,
-        edition: Edition | None = None,
-        players: int | None = None,
-        rated: bool | None = None,
-        mine: bool = False,
-        most: int = 1000,
-    ) -> AsyncIterator[Table]:
-        """The tables that fit, newest first, over all parts of the list, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page: Page[Table] = await self.list_tables(
-                cursor=cursor,
-                limit=min(most, 100),
-                status=status,
-                edition=edition,
-                players=players,
-                rated=rated,
-                mine=mine,
-            )
-            for one in page.items[:most]:
-                yield one
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    async def all_bots(
-        self,
-        *,
-        present: bool | None = None,
-        edition: Edition | None = None,
-        players: int | None = None,
-        rated: bool | None = None,
-        mine: bool = False,
-        most: int = 1000,
-    ) -> AsyncIterator[BotAccount]:
-        """The bots that fit, over all parts of the list, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page: Page[BotAccount] = await self.list_bots(
-                cursor=cursor,
-                limit=min(most, 100),
-                present=present,
-                edition=edition,
-                players=players,
-                rated=rated,
-                mine=mine,
-            )
-            for one in page.items[:most]:
-                yield one
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    async def all_tournaments(
-        self,
-        *,
-        status: TournamentStatus | None = None,
-        format: Format | None = None,  # noqa: A002  (the word that the service has)
-        edition: Edition | None = None,
-        rated: bool | None = None,
-        mine: bool = False,
-        most: int = 1000,
-    ) -> AsyncIterator[Tournament]:
-        """The tournaments that fit, newest first, over all parts of the list, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page: Page[Tournament] = await self.list_tournaments(
-                cursor=cursor,
-                limit=min(most, 100),
-                status=status,
-                format=format,
-                edition=edition,
-                rated=rated,
-                mine=mine,
-            )
-            for one in page.items[:most]:
-                yield one
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    async def all_tournament_games(
-        self,
-        tournament: str,
-        *,
-        round: int | None = None,  # noqa: A002  (the word that the service has)
-        entrant: str | None = None,
-        game: str | None = None,
-        status: GameStatus | None = None,
-        most: int = 100_000,
-    ) -> AsyncIterator[TournamentGame]:
-        """The games of the rounds made so far, in the order of playing, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page = await self.tournament_games(
-                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, game=game, status=status
-            )
-            for one in page.items[:most]:
-                yield one
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    async def all_records(self, *, most: int = 1000) -> AsyncIterator[RecordText]:
-        """The records of public games that are over, newest first, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page = await self.export_records(cursor=cursor, limit=min(most, 100))
-            for one in page.items[:most]:
-                yield one
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
 
     async def _do(self, call: Call[T]) -> T:
         steps = self._session.course(call)

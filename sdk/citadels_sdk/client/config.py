@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import random
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 from urllib.parse import urlsplit
 
 from citadels_sdk import __version__
-from citadels_sdk.client import game_calls, tournament_calls
+from citadels_sdk.client.calls import stream_me, stream_table, stream_tournament
 from citadels_sdk.client.rate_limit import Pacer
 from citadels_sdk.client.request_cycle import Lost, Send, Sleep, course
 from citadels_sdk.client.stream import Following
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from citadels_sdk.client.models_stream import Frame, Notice
     from citadels_sdk.client.models_tournament import TournamentFrame
     from citadels_sdk.client.request_cycle import Call, Request, Response
+    from citadels_sdk.client.stream import Reading
 
 __all__ = ["DEFAULT_URL", "PATIENCE", "SILENCE", "TIMEOUT", "Session", "address"]
 
@@ -114,33 +116,20 @@ class Session:
         self, table: str, *, after: int | None, invite: str | None, positions: bool = False
     ) -> Following[Frame]:
         """The stream of a table."""
-        return Following(
-            lambda number: game_calls.stream_table(table, after=number, invite=invite, positions=positions),
-            FrameReading(after),
-            base=self.base,
-            pacer=self.pacer,
-            patience=self.patience,
-            clock=self.clock,
-            chance=self.chance,
-        )
+        return self._follow(partial(stream_table, table, invite=invite, positions=positions), FrameReading(after))
 
     def follow_me(self, *, after: int | None) -> Following[Notice]:
         """The stream of an account."""
-        return Following(
-            lambda number: game_calls.stream_me(after=number),
-            NoticeReading(after),
-            base=self.base,
-            pacer=self.pacer,
-            patience=self.patience,
-            clock=self.clock,
-            chance=self.chance,
-        )
+        return self._follow(stream_me, NoticeReading(after))
 
     def follow_tournament(self, tournament: str, *, after: int | None) -> Following[TournamentFrame]:
         """The stream of a tournament."""
+        return self._follow(partial(stream_tournament, tournament), TournamentReading(after))
+
+    def _follow(self, begin: Callable[..., Call[None]], reading: Reading[T]) -> Following[T]:
         return Following(
-            lambda number: tournament_calls.stream_tournament(tournament, after=number),
-            TournamentReading(after),
+            lambda number: begin(after=number),
+            reading,
             base=self.base,
             pacer=self.pacer,
             patience=self.patience,

@@ -29,6 +29,7 @@ __all__ = [
     "PROBLEM",
     "Call",
     "Lost",
+    "Operation",
     "Request",
     "Response",
     "Send",
@@ -46,6 +47,15 @@ PAUSE_S: Final = 0.1
 """The first pause is at most so long; each further one at most twice as long."""
 LONGEST_PAUSE_S: Final = 5.0
 GATEWAY: Final = frozenset((502, 503, 504))
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Where an operation is asked for, and what it costs."""
+
+    method: str
+    path: str
+    cost: int
 
 
 @dataclass(frozen=True, slots=True)

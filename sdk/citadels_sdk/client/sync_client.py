@@ -17,23 +17,13 @@ from citadels_sdk.client.request_cycle import Lost, Sleep
 from citadels_sdk.client.sync_calls import Calls
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator
     from types import TracebackType
 
-    from citadels_sdk.client.models import Edition, Page, Status, Table
-    from citadels_sdk.client.models_account import BotAccount
     from citadels_sdk.client.models_stream import Frame, Notice
-    from citadels_sdk.client.models_tournament import (
-        GameStatus,
-        Tournament,
-        TournamentFrame,
-        TournamentGame,
-        TournamentStatus,
-    )
-    from citadels_sdk.client.records import RecordText
+    from citadels_sdk.client.models_tournament import TournamentFrame
     from citadels_sdk.client.request_cycle import Call, Request, Response
     from citadels_sdk.client.stream import Following
-    from citadels_sdk.client.tournament_order import Format
 
 __all__ = ["Client", "Stream"]
 
@@ -139,123 +129,6 @@ class Client(Calls):
     def follow_tournament(self, tournament: str, *, after: int | None = None) -> Stream[TournamentFrame]:
         """The log of a tournament up to its end, without gap or double; without a number the first frame says where it stands."""
         return Stream(self._follow(self._session.follow_tournament(tournament, after=after)))
-
-    def all_tables(
-        self,
-        *,
-        status: Status | None = None,
-        edition: Edition | None = None,
-        players: int | None = None,
-        rated: bool | None = None,
-        mine: bool = False,
-        most: int = 1000,
-    ) -> Iterator[Table]:
-        """The tables that fit, newest first, over all parts of the list, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page: Page[Table] = self.list_tables(
-                cursor=cursor,
-                limit=min(most, 100),
-                status=status,
-                edition=edition,
-                players=players,
-                rated=rated,
-                mine=mine,
-            )
-            yield from page.items[:most]
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    def all_bots(
-        self,
-        *,
-        present: bool | None = None,
-        edition: Edition | None = None,
-        players: int | None = None,
-        rated: bool | None = None,
-        mine: bool = False,
-        most: int = 1000,
-    ) -> Iterator[BotAccount]:
-        """The bots that fit, over all parts of the list, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page: Page[BotAccount] = self.list_bots(
-                cursor=cursor,
-                limit=min(most, 100),
-                present=present,
-                edition=edition,
-                players=players,
-                rated=rated,
-                mine=mine,
-            )
-            yield from page.items[:most]
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    def all_tournaments(
-        self,
-        *,
-        status: TournamentStatus | None = None,
-        format: Format | None = None,  # noqa: A002  (the word that the service has)
-        edition: Edition | None = None,
-        rated: bool | None = None,
-        mine: bool = False,
-        most: int = 1000,
-    ) -> Iterator[Tournament]:
-        """The tournaments that fit, newest first, over all parts of the list, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page: Page[Tournament] = self.list_tournaments(
-                cursor=cursor,
-                limit=min(most, 100),
-                status=status,
-                format=format,
-                edition=edition,
-                rated=rated,
-                mine=mine,
-            )
-            yield from page.items[:most]
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    def all_tournament_games(
-        self,
-        tournament: str,
-        *,
-        round: int | None = None,  # noqa: A002  (the word that the service has)
-        entrant: str | None = None,
-        game: str | None = None,
-        status: GameStatus | None = None,
-        most: int = 100_000,
-    ) -> Iterator[TournamentGame]:
-        """The games of the rounds made so far, in the order of playing, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page = self.tournament_games(
-                tournament, cursor=cursor, limit=min(most, 100), round=round, entrant=entrant, game=game, status=status
-            )
-            yield from page.items[:most]
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
-
-    def all_records(self, *, most: int = 1000) -> Iterator[RecordText]:
-        """The records of public games that are over, newest first, but no more than `most`."""
-        cursor = None
-        while most > 0:
-            page = self.export_records(cursor=cursor, limit=min(most, 100))
-            yield from page.items[:most]
-            most -= len(page.items)
-            cursor = page.next
-            if cursor is None:
-                return
 
     def _do(self, call: Call[T]) -> T:
         steps = self._session.course(call)

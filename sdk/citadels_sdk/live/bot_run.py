@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, NoReturn
 
-from citadels_sdk.client.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock, NoClock
 from citadels_sdk.errors import NotSignedIn
 from citadels_sdk.live.identity import PATIENCE_S, TIMEOUT_S, become_guest, declare
 from citadels_sdk.live.presence import HeardClient, Presence
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from citadels_sdk.bot import Accepts
-    from citadels_sdk.client.models import Edition, Level
+    from citadels_sdk.client.calls import ClockOrder
     from citadels_sdk.client.models_account import Account
-    from citadels_sdk.client.table_calls import ClockOrder
+    from citadels_sdk.client.words import Edition, Level
     from citadels_sdk.local.bot_loader import BotLike
 
 __all__ = ["INTERRUPTED", "Manner", "Played", "RunReport", "Seek", "arun", "run"]

@@ -6,7 +6,36 @@
 """
 
 from citadels_sdk.client import models
+from citadels_sdk.client.model_base import (
+    BankClock,
+    Clock,
+    CorrespondenceClock,
+    DecisionClock,
+    Model,
+    NoClock,
+    Page,
+    Word,
+)
 from citadels_sdk.client.models import *  # noqa: F403  (under the name that is documented)
+from citadels_sdk.client.words import ClockKind, Edition, Level, Ninth, Scope, Start, Status, Timeout, Visibility
 
-__all__: list[str] = []
+__all__ = [
+    "BankClock",
+    "Clock",
+    "ClockKind",
+    "CorrespondenceClock",
+    "DecisionClock",
+    "Edition",
+    "Level",
+    "Model",
+    "Ninth",
+    "NoClock",
+    "Page",
+    "Scope",
+    "Start",
+    "Status",
+    "Timeout",
+    "Visibility",
+    "Word",
+]
 __all__ += models.__all__

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
     from citadels_sdk.bot import Accepts, Start
     from citadels_sdk.client.async_client import AsyncClient
-    from citadels_sdk.client.models import Edition, Level, Table
-    from citadels_sdk.client.table_calls import ClockOrder
+    from citadels_sdk.client.calls import ClockOrder
+    from citadels_sdk.client.models import Table
+    from citadels_sdk.client.words import Edition, Level
     from citadels_sdk.live.bot_executor import Worker
     from citadels_sdk.local.bot_loader import Entrant
 

@@ -7,7 +7,7 @@
 5. Who stops gets up from the tables that have not started.
 
 >>> from citadels_sdk.bot import Accepts
->>> from citadels_sdk.client.models import NoClock
+>>> from citadels_sdk.client.model_base import NoClock
 >>> why_not(Accepts(players=(4,)), edition="modern", players=5, clock=NoClock(), rated=False)
 'games of 5'
 """
@@ -21,7 +21,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from citadels_sdk.client.models import BankClock, CorrespondenceClock, DecisionClock
+from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock
 from citadels_sdk.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -36,7 +36,8 @@ from citadels_sdk.live.retry import definite, pause_after, sure
 
 if TYPE_CHECKING:
     from citadels_sdk.bot import Accepts
-    from citadels_sdk.client.models import Clock, Table
+    from citadels_sdk.client.model_base import Clock
+    from citadels_sdk.client.models import Table
     from citadels_sdk.client.models_stream import InvitedNotice
     from citadels_sdk.live.runner import Runner
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_sdk.bot import Outcome
-from citadels_sdk.client.models import BankClock, CorrespondenceClock, DecisionClock
+from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock
 from citadels_sdk.local.game_loop import ORDINALS, place_of
 
 if TYPE_CHECKING:
-    from citadels_sdk.client.models import Clock, Position
+    from citadels_sdk.client.model_base import Clock
+    from citadels_sdk.client.models import Position
 
 __all__ = ["clock_in_words", "hurried", "outcome_of"]
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, NoReturn, cast
 import click
 
 if TYPE_CHECKING:
-    from citadels_sdk.client.models import Edition, Level
-    from citadels_sdk.client.table_calls import ClockOrder
+    from citadels_sdk.client.calls import ClockOrder
+    from citadels_sdk.client.words import Edition, Level
     from citadels_sdk.live.bot_run import Seek
 
 __all__ = ["command", "read_clock"]
@@ -166,7 +166,7 @@ def read_clock(text: str) -> ClockOrder:
     >>> read_clock("30s"), read_clock("10m+2s")
     (DecisionClock(kind='decision', limit_ms=30000), BankClock(kind='bank', bank_ms=600000, limit_ms=None, increment_ms=2000))
     """
-    from citadels_sdk.client.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
+    from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock, NoClock
 
     words = text.strip().lower()
     if words == "none":

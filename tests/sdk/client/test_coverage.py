@@ -1,26 +1,18 @@
-"""The clients have all that the service's description has: operations, arguments, and the members of answers."""
+"""The clients can ask for all that the service's description has: each parameter, each member of a body."""
 
 from __future__ import annotations
 
 import inspect
 import json
-import types
-import typing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jsonschema_rs
 import pytest
-from citadels_sdk.client import models, models_account, models_ratings, models_replay, models_stream, models_tournament
-from citadels_sdk.client.async_client import AsyncClient
-from citadels_sdk.client.operations import OPERATIONS, Operation
-from citadels_sdk.client.sync_client import Client
 
-from tests.support.client_calls import CALLS, SAMPLES, bare, camel, full
+from tests.support.client_calls import CALLS, SAMPLES, bare, full
 
 if TYPE_CHECKING:
-    import pydantic
-    from citadels_sdk.client.models import Model
     from citadels_sdk.client.request_cycle import Call
 
 DESCRIPTION: Any = json.loads((Path(__file__).parents[3] / "openapi" / "openapi.json").read_text())
@@ -30,21 +22,6 @@ DESCRIBED: dict[str, tuple[str, str, Any]] = {
     for method, operation in item.items()
 }
 SCHEMAS = DESCRIPTION["components"]["schemas"]
-
-# the operations
-
-
-def test_the_table_of_operations_is_that_of_the_description() -> None:
-    assert dict(OPERATIONS) == {
-        name: Operation(method, path, told["x-cost"]) for name, (method, path, told) in DESCRIBED.items()
-    }
-
-
-@pytest.mark.parametrize("name", sorted(DESCRIBED))
-@pytest.mark.parametrize("client", [Client, AsyncClient])
-def test_every_operation_is_a_method_of_its_name(client: type[Any], name: str) -> None:
-    assert name in {camel(method) for method in dir(client)}
-
 
 # what is asked
 
@@ -129,135 +106,3 @@ def test_every_sample_is_an_argument() -> None:
     assert {name for make in CALLS.values() for name in inspect.signature(make).parameters} >= set(SAMPLES) - {
         "least_ms"
     }
-
-
-# what is answered
-
-NAMES: dict[str, tuple[type[Model], ...]] = {
-    "AccountAnswer": (models_account.Account,),
-    "ActionAnswer": (models.LegalAction,),
-    "BotAnswer": (models_account.BotAccount,),
-    "CharacterAnswer": (models_account.Character,),
-    "ClockAnswer": (models.NoClock, models.DecisionClock, models.BankClock, models.CorrespondenceClock),
-    "Committed": (models.Committed,),
-    "CredentialAnswer": (models_account.Credential,),
-    "DecisionAnswer": (models.Decision,),
-    "DistrictAnswer": (models_account.District,),
-    "EventAnswer": (models.Event,),
-    "Frame": (models_stream.ViewFrame, models_stream.EventsFrame, models_stream.EndFrame),
-    "Frames": (models_stream.Frames,),
-    "GuestAnswer": (models_account.Guest,),
-    "Health": (models_account.Health,),
-    "InviteLink": (models.InviteLink,),
-    "LimitsAnswer": (models_account.Limits,),
-    "Notice": (
-        models_stream.SnapshotNotice,
-        models_stream.TableNotice,
-        models_stream.OwedNotice,
-        models_stream.InvitedNotice,
-        models_stream.TournamentNotice,
-    ),
-    "MomentAnswer": (models_replay.Moment,),
-    "MomentDecision": (models_replay.MomentDecision,),
-    "ReasonAnswer": (models_replay.Reason,),
-    "ReplayAnswer": (models_replay.Replay,),
-    "OptionAnswer": (models_account.Option,),
-    "Owed": (models.Owed,),
-    "PlayerAnswer": (models.Player,),
-    "Position": (models.Position,),
-    "ProblemKind": (models_account.ProblemKind,),
-    "ResultAnswer": (models.Result,),
-    "RulesAnswer": (models_account.Rules,),
-    "ScenarioAnswer": (models_account.Scenario,),
-    "SeatAnswer": (models.Seat,),
-    "StatisticsAnswer": (models_account.Statistics,),
-    "OpenPlaceAnswer": (models.OpenPlace,),
-    "SetupAnswer": (models.TableSetup,),
-    "TableAnswer": (models.Table,),
-    "ConditionsAnswer": (models_tournament.Conditions,),
-    "DeliveryAnswer": (models_ratings.Delivery,),
-    "EntrantAnswer": (models_tournament.Entrant,),
-    "EntryAnswer": (models_tournament.Entry,),
-    "HeadToHeadAnswer": (models_ratings.HeadToHead,),
-    "MeetingAnswer": (models_ratings.Meeting,),
-    "ProgressAnswer": (models_tournament.Progress,),
-    "RankedAnswer": (models_ratings.Ranked,),
-    "RatingAnswer": (models_ratings.Rating,),
-    "ProfileAnswer": (models_ratings.Profile,),
-    "CharacterProfile": (models_ratings.CharacterProfile,),
-    "SeatProfile": (models_ratings.SeatProfile,),
-    "RatingPoint": (models_ratings.RatingPoint,),
-    "ScheduleAnswer": (models_tournament.Schedule,),
-    "StandingAnswer": (models_tournament.Standing,),
-    "StandingsAnswer": (models_tournament.Standings,),
-    "TournamentAnswer": (models_tournament.Tournament,),
-    "TournamentFrames": (models_tournament.TournamentFrames,),
-    "TournamentGame": (models_tournament.TournamentGame,),
-    "WebhookAnswer": (models_ratings.Webhook,),
-    "TournamentFrame": (models_tournament.StateFrame, models_tournament.EntriesFrame, models_tournament.OverFrame),
-}
-OWN = {
-    ("Position", "tag"): "the ETag, which is told in a header",
-    ("StandingsAnswer", "tag"): "the same",
-    ("ClockAnswer", "days"): "the limit in days",
-}
-MADE = {("ClockAnswer", "limit_ms"): "a property of the clock with days"}
-
-
-def answered() -> set[str]:
-    """The schemas that answers are made of."""
-    found: set[str] = set()
-
-    def look(schema: Any) -> None:
-        if isinstance(schema, dict):
-            name = schema.get("$ref", "").rsplit("/", 1)[-1]
-            if name and name not in found:
-                found.add(name)
-                look(SCHEMAS[name])
-            for value in schema.values():
-                look(value)
-        elif isinstance(schema, list):
-            for one in schema:
-                look(one)
-
-    for _, _, told in DESCRIBED.values():
-        for status, response in told["responses"].items():
-            if status.startswith("2"):
-                look([one.get("schema") for one in response.get("content", {}).values()])
-    return found | {"Notice"}
-
-
-def test_every_schema_of_an_answer_has_its_model() -> None:
-    pages = {name for name in answered() if name.endswith("Page")}
-    for page in pages:
-        assert set(SCHEMAS[page]["properties"]) == set(models.Page.model_fields)
-    assert answered() - pages == {*NAMES, "PositionView"}
-
-
-def told_members(model: type[Model]) -> dict[str, pydantic.fields.FieldInfo]:
-    """The fields of a model by the names that the JSON has."""
-    return {field.alias or name: field for name, field in model.model_fields.items()}
-
-
-@pytest.mark.parametrize("name", sorted(NAMES))
-def test_every_member_of_an_answer_is_in_its_model(name: str) -> None:
-    schema = SCHEMAS[name]
-    together = {member: field for model in NAMES[name] for member, field in told_members(model).items()}
-    assert {one for one in together if (name, one) not in OWN} == set(schema["properties"])
-    for model in NAMES[name]:
-        for member, field in told_members(model).items():
-            if (name, member) in OWN or len(NAMES[name]) > 1:
-                continue
-            # a model may have a default for what the service always says, and needs nothing that it may leave out
-            assert member in schema["required"] or not field.is_required(), f"{name}.{member}"
-            assert member in schema["required"] or (name, member) == ("PlayerAnswer", "level"), f"{name}.{member}"
-            told = schema["properties"][member]
-            nullable = any(one.get("type") == "null" for one in told.get("anyOf", []))
-            assert nullable == allows_none(field.annotation), f"{name}.{member}"
-
-
-def allows_none(annotation: Any) -> bool:
-    """Whether None is one of the values of a type."""
-    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
-        return any(allows_none(one) for one in typing.get_args(annotation))
-    return annotation is type(None)

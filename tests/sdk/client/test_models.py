@@ -7,9 +7,11 @@ import json
 from typing import Any
 
 import pytest
+from citadels_api import contract
+from citadels_api.tables import contract as tables
 from citadels_engine import apply, legal_actions, new_game
 from citadels_engine.views.view import view
-from citadels_sdk.client.models import Clock
+from citadels_sdk.client.model_base import Clock
 from citadels_sdk.client.models_stream import Frame, Notice
 from citadels_sdk.live import (
     BankClock,
@@ -23,6 +25,7 @@ from citadels_sdk.live import (
     InvitedNotice,
     InviteLink,
     NoClock,
+    Page,
     Player,
     Position,
     Table,
@@ -103,6 +106,12 @@ TABLE: dict[str, Any] = {
 )
 def test_a_clock_is_what_its_kind_says(told: dict[str, Any], clock: Clock) -> None:
     assert CLOCKS.validate_python(told) == clock
+
+
+def test_the_models_that_are_written_by_hand_have_what_the_contract_has() -> None:
+    clocks = {name for kind in (NoClock, DecisionClock, BankClock, CorrespondenceClock) for name in kind.model_fields}
+    assert clocks - {"days"} == set(tables.ClockAnswer.__struct_fields__)
+    assert set(Page.model_fields) == set(contract.Page.__struct_fields__)
 
 
 def test_a_clock_of_days_tells_its_limit() -> None:

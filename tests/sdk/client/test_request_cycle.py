@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from citadels_sdk import errors
-from citadels_sdk.client import account_calls, game_calls, meta_calls, table_calls
+from citadels_sdk.client import calls
 from citadels_sdk.client.config import Session, address
 from citadels_sdk.client.rate_limit import Pacer
 from citadels_sdk.client.request_cycle import Call, Lost, Request, Response, Send, Sleep, course, fault
@@ -15,9 +15,11 @@ from citadels_sdk.errors import ServiceError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-HEALTH = account_calls.get_me()
-MOVE = game_calls.submit_actions("game_1", 3, "gold", key="k1")
-MAKE = table_calls.create_table(players=2)
+from tests.support.client_calls import MADE
+
+HEALTH = MADE.get_me()
+MOVE = MADE.submit_actions("game_1", 3, "gold", key="k1")
+MAKE = MADE.create_table(players=2)
 ME = {"id": "acct_1", "kind": "guest", "name": "ann", "owner": None, "about": "", "created": 1}
 REFUSED = Lost(False, "connection refused")
 CUT = Lost(True, "connection reset")
@@ -112,7 +114,7 @@ def test_a_move_is_sent_again_with_the_same_key_and_the_same_bytes() -> None:
 
 
 def test_a_key_is_made_for_each_move() -> None:
-    keys = {game_calls.submit_actions("game_1", 3, "gold").request.headers["Idempotency-Key"] for _ in range(50)}
+    keys = {MADE.submit_actions("game_1", 3, "gold").request.headers["Idempotency-Key"] for _ in range(50)}
     assert len(keys) == 50
 
 
@@ -182,7 +184,7 @@ def test_what_was_refused_for_good_is_not_sent_again(call: Call[Any]) -> None:
 
 
 def test_whoever_asks_how_a_process_is_right_now_asks_once() -> None:
-    for call in (meta_calls.get_health(), meta_calls.get_readiness()):
+    for call in (MADE.get_health(), MADE.get_readiness()):
         for came in (REFUSED, problem("unavailable", 503, "1")):
             shell = Shell(came)
             shell.fails(call)
@@ -196,10 +198,7 @@ def test_what_the_service_says_of_coming_back_is_kept_to() -> None:
     shell = Shell(problem("rate_limited", 429, "3"), answer(ME), chance=0.0)
     assert shell.perform(HEALTH).name == "ann"
     assert shell.slept == [3.0]
-    assert (
-        Shell(problem("rate_limited", 429, "3"), answer({"account": 1})).fails(account_calls.make_guest()).code
-        == "misread"
-    )
+    assert Shell(problem("rate_limited", 429, "3"), answer({"account": 1})).fails(MADE.make_guest()).code == "misread"
 
 
 def test_a_wait_beyond_patience_is_an_error_at_once() -> None:
@@ -257,7 +256,7 @@ def test_nothing_is_sent_while_the_allowance_is_known_to_be_empty() -> None:
     for _ in range(3):
         shell.perform(HEALTH)
     assert [round(at - 1000, 3) for at, _ in shell.sent] == [0.0, 0.5, 1.0]
-    assert shell.fails(account_calls.recover_account("ann", "x"), patience=5).code == "rate_limited"
+    assert shell.fails(MADE.recover_account("ann", "x"), patience=5).code == "rate_limited"
     assert len(shell.sent) == 3
 
 
@@ -336,17 +335,17 @@ def test_an_answer_that_cannot_be_read_is_told_without_what_stands_in_it() -> No
 
 
 def test_what_is_secret_does_not_show() -> None:
-    calls: list[Call[Any]] = [
-        account_calls.recover_account("ann", SECRET),
-        table_calls.get_table("game_1", invite=SECRET),
-        table_calls.join_table("game_1", invite=SECRET),
-        game_calls.stream_table("game_1", invite=SECRET),
+    made: list[Call[Any]] = [
+        MADE.recover_account("ann", SECRET),
+        MADE.get_table("game_1", invite=SECRET),
+        MADE.join_table("game_1", invite=SECRET),
+        calls.stream_table("game_1", invite=SECRET),
     ]
-    for call in calls:
+    for call in made:
         assert SECRET not in f"{call!r} {call.request!r} {call.request.path} {call.request.query}"
     session = Session("http://host", SECRET, patience=1)
     assert SECRET not in repr(session)
-    assert session.headers(calls[0].request)["Authorization"] == f"Bearer {SECRET}"
+    assert session.headers(made[0].request)["Authorization"] == f"Bearer {SECRET}"
 
 
 @pytest.mark.parametrize("token", [f"{SECRET}\nx", f"{SECRET} x", f"{SECRET}é"])
@@ -371,9 +370,9 @@ def test_what_is_no_address_is_refused(url: str) -> None:
 @pytest.mark.parametrize(
     ("make", "match"),
     [
-        (lambda: table_calls.get_table(""), "which table"),
-        (lambda: table_calls.get_table("game_1", invite="a\nb"), "Citadels-Invite"),
-        (lambda: game_calls.submit_actions("game_1", 3, "gold", key="é"), "Idempotency-Key"),
+        (lambda: MADE.get_table(""), "which table"),
+        (lambda: MADE.get_table("game_1", invite="a\nb"), "Citadels-Invite"),
+        (lambda: MADE.submit_actions("game_1", 3, "gold", key="é"), "Idempotency-Key"),
     ],
 )
 def test_what_cannot_be_sent_is_refused_at_once(make: Any, match: str) -> None:
@@ -384,8 +383,8 @@ def test_what_cannot_be_sent_is_refused_at_once(make: Any, match: str) -> None:
 def test_a_seat_that_is_a_mapping_is_refused_with_the_way_out() -> None:
     seats: Any = ["you", {"kind": "ai", "level": "greedy"}]
     with pytest.raises(TypeError, match=r"a SeatOrder, as SeatOrder\(.*, and not a dict"):
-        table_calls.create_table(players=2, seats=seats)
+        MADE.create_table(players=2, seats=seats)
 
 
 def test_what_is_put_into_an_address_stays_one_word() -> None:
-    assert table_calls.get_table("a/b?c#d").request.path == "/v1/tables/a%2Fb%3Fc%23d"
+    assert MADE.get_table("a/b?c#d").request.path == "/v1/tables/a%2Fb%3Fc%23d"

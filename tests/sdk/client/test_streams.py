@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_sdk import errors
-from citadels_sdk.client import game_calls
+from citadels_sdk.client import calls
 from citadels_sdk.client.models_stream import EndFrame, EventsFrame, InvitedNotice, Notice, ViewFrame
 from citadels_sdk.client.rate_limit import Pacer
 from citadels_sdk.client.request_cycle import Lost, Response
@@ -44,7 +44,7 @@ class Streaming:
     def __init__(self, reading: Reading[Any], *, patience: float = 10.0) -> None:
         self.now = 1000.0
         self.following: Following[Any] = Following(
-            lambda after: game_calls.stream_table("game_1", after=after),
+            lambda after: calls.stream_table("game_1", after=after),
             reading,
             base="http://host",
             pacer=Pacer(),

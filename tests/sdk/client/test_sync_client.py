@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from citadels_sdk import AsyncClient, Client, errors
+from citadels_sdk import errors
 from citadels_sdk.bot import Accepts
 from citadels_sdk.client.operations import OPERATIONS
 from citadels_sdk.live import (
@@ -21,7 +19,7 @@ from citadels_sdk.live import (
     ViewFrame,
 )
 
-from tests.support.client_calls import CALLS, OF_TOURNAMENTS, full, method_of
+from tests.support.client_calls import OF_TOURNAMENTS
 from tests.support.persons import name
 
 if TYPE_CHECKING:
@@ -207,116 +205,20 @@ def test_what_concerns_one_comes_by_itself(client_of: Callable[[], Person]) -> N
 # lists
 
 
-def test_a_list_is_gone_through_over_all_its_parts(url: str) -> None:
-    with Client(url) as one:
-        one.sign_in(one.make_guest().credential.secret)
-        made = {one.create_table(players=2).id for _ in range(5)}
-        whole = [table.id for table in one.list_tables(mine=True).items]
-        assert set(whole) == made
-
-        def some(*, limit: int | None = None, **more: Any) -> Any:
-            asked.append(limit)
-            return pages(limit=2, **more)
-
-        asked: list[int | None] = []
-        pages = one.list_tables
-        one.list_tables = some  # type: ignore[method-assign]  # parts of two, whatever is asked for
-        assert [table.id for table in one.all_tables(mine=True)] == whole
-        assert asked == [100, 100, 100]
-        assert [table.id for table in one.all_tables(mine=True, most=3)] == whole[:3]
-        assert asked[3:] == [3, 1]
-        assert list(one.all_tables(mine=True, most=0)) == []
-
-
-LISTS: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
-    "all_tables": (
-        "list_tables", (), {"status": "open", "edition": "classic", "players": 3, "rated": True, "mine": True},
-    ),
-    "all_bots": (
-        "list_bots", (), {"present": True, "edition": "classic", "players": 3, "rated": True, "mine": True},
-    ),
-    "all_tournaments": (
-        "list_tournaments", (), {"status": "entry", "format": "swiss", "edition": "classic", "rated": True, "mine": True},
-    ),
-    "all_tournament_games": (
-        "tournament_games", ("tour_1",), {"round": 2, "entrant": "ann", "game": "1.0.0.0", "status": "over"},
-    ),
-    "all_records": ("export_records", (), {}),
-}  # fmt: skip
-"""What goes through a list, the method that asks for a part of it, what has to be said, and what may be."""
-
-
-@pytest.mark.parametrize("name", LISTS)
-def test_every_list_is_gone_through_part_by_part_and_no_further_than_asked_for(
-    name: str, monkeypatch: pytest.MonkeyPatch
+def test_a_list_is_gone_through_over_all_its_parts(
+    client_of: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    method, needed, filters = LISTS[name]
-    parts = {None: ((1, 2, 3), "b"), "b": ((), "c"), "c": ((4, 5, 6), None)}
-    asked: list[tuple[object, ...]] = []
+    one = client_of().guest()
+    made = {one.create_table(players=2).id for _ in range(5)}
+    whole = [table.id for table in one.list_tables(mine=True).items]
+    assert set(whole) == made
+    pages: Any = one.client.list_tables
+    asked: list[int | None] = []
 
-    def part(*place: str, cursor: str | None = None, limit: int | None = None, **more: object) -> object:
-        asked.append((place, cursor, limit, more))
-        items, following = parts[cursor]
-        return SimpleNamespace(items=items, next=following)
+    def some(*, limit: int | None = None, **more: Any) -> Any:
+        asked.append(limit)
+        return pages(limit=2, **more)  # parts of two, whatever is asked for
 
-    async def later(*place: str, **more: Any) -> object:
-        return part(*place, **more)
-
-    async def everything(most: int) -> list[object]:
-        async with AsyncClient("http://host") as client:
-            monkeypatch.setattr(client, method, later)
-            return [one async for one in getattr(client, name)(*needed, most=most, **filters)]
-
-    for most, found, limits in ((100, 6, [100, 97, 97]), (4, 4, [4, 1, 1]), (3, 3, [3]), (2, 2, [2])):
-        for client in (None, Client("http://host")):
-            asked.clear()
-            if client is None:
-                items = asyncio.run(everything(most))
-            else:
-                with client:
-                    monkeypatch.setattr(client, method, part)
-                    items = list(getattr(client, name)(*needed, most=most, **filters))
-            assert items == [1, 2, 3, 4, 5, 6][:found]
-            assert asked == [
-                (needed, cursor, limit, filters) for cursor, limit in zip((None, "b", "c"), limits, strict=False)
-            ]
-
-
-# the methods
-
-
-class Spying(Client):
-    """Notes what it is asked for, and asks nobody."""
-
-    made: ClassVar[list[tuple[str, Any]]] = []
-
-    def _do(self, call: Any) -> Any:
-        self.made.append((call.operation, call.request))
-
-
-class AsyncSpying(AsyncClient):
-    """The same, later."""
-
-    made: ClassVar[list[tuple[str, Any]]] = []
-
-    async def _do(self, call: Any) -> Any:
-        self.made.append((call.operation, call.request))
-
-
-def test_each_method_performs_the_call_of_its_name_with_what_it_was_given() -> None:
-    expected = [
-        (name, given) for name, make in sorted(CALLS.items()) if method_of(name) == name for given in full(make)
-    ]
-
-    async def ask() -> None:
-        async with AsyncSpying("http://host") as client:
-            for name, given in expected:
-                await getattr(client, name)(**given)
-
-    asyncio.run(ask())
-    with Spying("http://host") as client:
-        for name, given in expected:
-            getattr(client, name)(**given)
-    calls = [CALLS[name](**given) for name, given in expected]
-    assert len(calls) > 60
-    assert Spying.made == AsyncSpying.made == [(call.operation, call.request) for call in calls]
+    monkeypatch.setattr(one.client, "list_tables", some)
+    assert [table.id for table in one.heard("all_tables", mine=True)] == whole
+    assert asked == [100, 100, 100]

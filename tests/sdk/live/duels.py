@@ -8,7 +8,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from citadels_sdk import Accepts, AsyncClient, Bot, View
-from citadels_sdk.client.models import DecisionClock
+from citadels_sdk.client.model_base import DecisionClock
 from citadels_sdk.live.bot_run import RunReport, arun
 from citadels_sdk.live.run_report import Voice
 from citadels_sdk.live.runner import Plan, Runner

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from citadels_sdk import AsyncClient, View, errors
 from citadels_sdk.bot import Start, harmless
-from citadels_sdk.client.models import Decision, NoClock, Position
+from citadels_sdk.client.model_base import NoClock
+from citadels_sdk.client.models import Decision, Position
 from citadels_sdk.live import table_loop
 from citadels_sdk.live.bot_run import RunReport, arun
 from citadels_sdk.live.runner import Plan

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from citadels_engine.formats.record import steps
 from citadels_sdk import Accepts, AsyncClient, Bot, View, errors
-from citadels_sdk.client.models import DecisionClock, NoClock
+from citadels_sdk.client.model_base import DecisionClock, NoClock
 from citadels_sdk.live import bot_run, seat_search, table_loop
 from citadels_sdk.live.bot_run import RunReport, arun, run
 from citadels_sdk.live.run_report import Voice

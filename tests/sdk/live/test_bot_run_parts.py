@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from citadels_sdk import Accepts, errors
-from citadels_sdk.client.models import BankClock, CorrespondenceClock, Decision, DecisionClock, NoClock
+from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.client.models import Decision
 from citadels_sdk.live import bot_run, retry, runner, table_text
 from citadels_sdk.live.bot_run import RunReport
 from citadels_sdk.live.run_report import Fault, Voice
@@ -24,7 +25,7 @@ from citadels_sdk.local.bot_loader import resolve
 from tests.support.modules import replace_in
 
 if TYPE_CHECKING:
-    from citadels_sdk.client.models import Clock
+    from citadels_sdk.client.model_base import Clock
 
 FAULT = Fault("game_1", 0, 3, "turn", "bot_raised", "it raised ValueError: no")
 

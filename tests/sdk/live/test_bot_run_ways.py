@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_sdk import Accepts, errors
-from citadels_sdk.client.models import DecisionClock, NoClock
+from citadels_sdk.client.model_base import DecisionClock, NoClock
 from citadels_sdk.live import bot_run as module
 from citadels_sdk.live.bot_run import RunReport, Stop, arun, attempt, greet, looping, resuming, run
 from citadels_sdk.live.runner import Plan

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from citadels_sdk import Accepts, errors
-from citadels_sdk.client.models import DecisionClock
+from citadels_sdk.client.model_base import DecisionClock
 from citadels_sdk.live import seat_search as module
 from citadels_sdk.live.seat_search import Seating
 from citadels_sdk.live.wakeup import Bell

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from citadels_sdk import View, errors
 from citadels_sdk.bot import harmless
-from citadels_sdk.client.models import BankClock, DecisionClock, NoClock
+from citadels_sdk.client.model_base import BankClock, DecisionClock, NoClock
 from citadels_sdk.live import table_loop as module
 from citadels_sdk.live.table_loop import IN_A_ROW, Sitting
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_sdk import errors
-from citadels_sdk.client.models import DecisionClock, Position
+from citadels_sdk.client.model_base import DecisionClock
+from citadels_sdk.client.models import Position
 from citadels_sdk.client.models_stream import EndFrame, EventsFrame, ViewFrame
 from citadels_sdk.live import table_loop as module
 from citadels_sdk.live import table_stream

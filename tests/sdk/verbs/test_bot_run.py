@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import pytest
 from citadels_sdk.cli import citadels
-from citadels_sdk.client.models import BankClock, CorrespondenceClock, DecisionClock, NoClock
+from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock, NoClock
 from citadels_sdk.errors import BotNotFound, NotSignedIn
 from citadels_sdk.live.bot_run import RunReport
 from citadels_sdk.verbs import bot_run as running
