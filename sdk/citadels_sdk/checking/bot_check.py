@@ -22,12 +22,12 @@ from citadels_engine.cards.registry import EDITIONS
 from citadels_sdk.bot import Accepts
 from citadels_sdk.checking.checked_seat import shown
 from citadels_sdk.checking.coverage import Coverage, everything_with
-from citadels_sdk.checking.isolation import playing
 from citadels_sdk.checking.plan import PLAYERS, plan
 from citadels_sdk.checking.report import CheckReport, Finding, Scope, Slow
 from citadels_sdk.checking.repro_command import command_for
 from citadels_sdk.errors import BotFault
 from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.pool.check_pool import playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -19,9 +19,9 @@ from citadels_engine.formats import record as records
 
 from citadels_sdk.checking.bot_check import differing
 from citadels_sdk.checking.checked_seat import Sitting
-from citadels_sdk.checking.isolation import fatal, playing
 from citadels_sdk.errors import BotFault
 from citadels_sdk.local.game_loop import Table
+from citadels_sdk.pool.check_pool import fatal, playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

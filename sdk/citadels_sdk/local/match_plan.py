@@ -3,15 +3,15 @@
 1. A deal is played once for each seat: the entrants move on by one seat each time, so that each sits everywhere equally often.
 2. From deal to deal the entrants sit in another order, drawn by lot, so that nobody has the same neighbour for ever.
 3. All chance of a match comes from its seed; the seed of deal 7 of the match `s` is `s/7`.
-4. A game that ends the process in which it is played cannot be told of by it; played again, it is watched: whoever has started
-   the process is told which bot begins to think and when it has done so, and knows at the end who did not come back.
+4. A game that ends the process in which it is played cannot be told of by it; played again, it is watched: what a bot does stands on
+   the `Board` while it does it, and so does at the end who did not come back.
 """
 
 from __future__ import annotations
 
 import shlex
 import sys
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,9 +21,10 @@ from citadels_engine.dice import Dice
 from citadels_sdk.errors import BotDied
 from citadels_sdk.local.game_loop import Table, distinct_names
 from citadels_sdk.local.player import HousePlayer, Player
+from citadels_sdk.pool.heartbeat import NEVER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping
 
     from citadels_engine import Action
 
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.local.game import Game
     from citadels_sdk.local.game_loop import OnFault
+    from citadels_sdk.pool.heartbeat import Place, Thought
     from citadels_sdk.view.view import View
 
-__all__ = ["ANY", "KEPT", "Broken", "FaultNote", "Plan", "Played", "Thought", "broken_game", "play_game", "replay_game"]
+__all__ = ["ANY", "KEPT", "Broken", "FaultNote", "Plan", "Played", "broken_game", "play_game", "replay_game"]
 
 ANY = "random"
 """In place of a scenario: one by lot for each deal."""
@@ -106,16 +108,6 @@ class Broken(NamedTuple):
         return {**self._asdict(), "names": list(self.names), "note": note}
 
 
-class Thought(NamedTuple):
-    """What a bot has begun to do."""
-
-    seat: int
-    n: int
-    kind: str
-    """The kind of the decision, or the name of the hook."""
-    hook: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A match before it is played."""
@@ -168,15 +160,15 @@ class Plan:
         )
 
 
-def play_game(plan: Plan, index: int, watch: Callable[[Thought | None], None] | None = None) -> Played:
+def play_game(plan: Plan, index: int, place: Place | None = None) -> Played:
     """Play the game; what the bots print goes to the standard error, since the standard output is the match's.
 
-    `watch` is told before a bot does anything, and with None when it has done it.
+    `place` is where it is written down what a bot does, in a game that is watched.
     """
     with redirect_stdout(sys.stderr):
         table = plan.table(index)
-        if watch is not None:
-            look_at(table, watch)
+        if place is not None:
+            watch(table, place)
         game = table.finish()
     counts = [0] * game.players
     notes: list[FaultNote] = []
@@ -214,52 +206,53 @@ def note_of(index: int, fault: BotFault) -> FaultNote:
 
 
 class Watched(Player):
-    """A player of whom is told before it does anything, and when it has done it."""
+    """A player of whom it is written down what it does."""
 
-    def __init__(self, player: Player, table: Table, watch: Callable[[Thought | None], None]) -> None:
+    def __init__(self, player: Player, table: Table, place: Place) -> None:
         super().__init__(player.name, player.started)
         self.player = player
         self.hears: bool = player.hears
         self.table = table
-        self.watch = watch
+        self.place = place
 
-    def watched(self, kind: str, hook: bool, do: Callable[[], None]) -> None:
-        """Do it, and tell."""
-        self.watch(Thought(self.seat, self.table.game.n, kind, hook))
+    @contextmanager
+    def noted(self, kind: str) -> Iterator[None]:
+        """Whatever it is that the player does here."""
+        self.place.think(self.seat, self.table.game.n, NEVER, kind)
         try:
-            do()
+            yield
         finally:
-            self.watch(None)
+            self.place.rest()
 
     def start(self) -> None:
         """The game begins."""
-        self.watched("on_start", True, self.player.start)
+        with self.noted("on_start"):
+            self.player.start()
 
     def choose(self, view: View) -> Action:
         """One of `view.actions`."""
-        self.watch(Thought(self.seat, view.n, view.kind, False))
-        try:
+        with self.noted(view.kind):
             return self.player.choose(view)
-        finally:
-            self.watch(None)
 
     def event(self, told: Mapping[str, object]) -> None:
         """Something has happened."""
-        self.watched("on_event", True, lambda: self.player.event(told))
+        with self.noted("on_event"):
+            self.player.event(told)
 
     def end(self, outcome: Outcome) -> None:
         """The game has ended."""
-        self.watched("on_end", True, lambda: self.player.end(outcome))
+        with self.noted("on_end"):
+            self.player.end(outcome)
 
     def close(self) -> None:
         """Nothing is asked of the player any more."""
         self.player.close()
 
 
-def look_at(table: Table, watch: Callable[[Thought | None], None]) -> None:
-    """Tell of every bot at the table that is not of the house."""
+def watch(table: Table, place: Place) -> None:
+    """Watch every bot at the table that is not of the house."""
     table.players = [
-        player if player is None or isinstance(player, HousePlayer) else Watched(player, table, watch)
+        player if player is None or isinstance(player, HousePlayer) else Watched(player, table, place)
         for player in table.players
     ]
     table.hearing = [player for player in table.players if player is not None and player.hears]
@@ -272,9 +265,10 @@ def broken_game(plan: Plan, index: int, how: str, thought: Thought | None) -> Br
     repro = command_of(plan, index, thought)
     note = None
     if thought is not None:
-        where = f"in {thought.kind} " if thought.hook else ""
+        is_hook = thought.kind.startswith("on_")
+        where = f"in {thought.kind} " if is_hook else ""
         what = f"{where}the process that it was played in {how}"
-        n = None if thought.hook else thought.n
+        n = None if is_hook else thought.n
         note = FaultNote(index, thought.seat, n, thought.kind, BotDied.code, what, repro)
     return Broken(index, plan.seed_of(index), names, how, note, repro)
 

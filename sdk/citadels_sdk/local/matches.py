@@ -5,7 +5,7 @@
     print(match(Mason, "greedy", games=1000, seats=4))
 
 1. The first bot sits once, and so do the others; the last one fills the seats that are left.
-2. Every deal is played once from each seat (`scheduling`), so that luck with the seat and the cards cancels.
+2. Every deal is played once from each seat (`match_plan`), so that luck with the seat and the cards cancels.
 3. The same seed gives the same report, but for the times, whatever the number of processes. A bot that is given as an object is
    the same one in all games, so these are played one after the other.
 4. A fault of a bot is counted and the game goes on (`on_fault="harmless"`), or ends the match (`"raise"`). A game that ends its
@@ -28,8 +28,8 @@ from citadels_sdk.local.bot_loader import is_loading, resolve
 from citadels_sdk.local.match_plan import Plan, play_game
 from citadels_sdk.local.names import told_apart
 from citadels_sdk.local.progress import Progress
-from citadels_sdk.pool.match_pool import Crew
-from citadels_sdk.pool.processes import CannotTravel, can_fork, cores, way_for
+from citadels_sdk.pool.match_pool import MatchPool
+from citadels_sdk.pool.processes import CannotTravel, cores, way_for
 from citadels_sdk.report import Report, Took
 
 if TYPE_CHECKING:
@@ -178,12 +178,9 @@ def play_all(
         used[0] = jobs
         try:
             if way != "one":
-                Crew(plan, jobs, way, broken).play(heard)
+                MatchPool(plan, jobs, way, broken).play(heard)
                 return
         except CannotTravel as error:
-            if can_fork():
-                Crew(plan, jobs, "fork", broken).play(heard)
-                return
             note = f"played in one process: the bots could not be brought into another one ({error})"
         used[0] = 1
         notes.append(note)

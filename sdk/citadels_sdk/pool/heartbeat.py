@@ -8,7 +8,7 @@
 >>> board = Board.open(2, shared_file=False)
 >>> board.place(1).think(3, 17, 99.5)
 >>> board.place(1).read(), board.place(0).read()
-(Thought(serial=0, seat=3, n=17, deadline=99.5), None)
+(Thought(number=0, seat=3, n=17, deadline=99.5, kind=''), None)
 >>> board.close()
 """
 
@@ -18,48 +18,56 @@ import contextlib
 import math
 import mmap
 import os
-import tempfile
 from typing import Final, NamedTuple
 
-__all__ = ["NEVER", "Board", "Place", "Thought"]
+__all__ = ["NEVER", "NOTHING", "Board", "Place", "Thought"]
 
 NEVER: Final = math.inf
+NOTHING: Final = -1
+"""In place of a game's number."""
 FIELDS: Final = 8
 """So many numbers has a place: a cache line, so that processes do not disturb each other."""
-SERIAL: Final = 0
+NUMBER: Final = 0
 SEAT: Final = 1
 N: Final = 2
 DEADLINE: Final = 3
+KIND: Final = 8 * 4
+"""Where the kind begins, in bytes: it has the second half of the place."""
 
 
 class Thought(NamedTuple):
     """What a process is at."""
 
-    serial: int
-    """The number of its game."""
+    number: int
+    """That of its game."""
     seat: int
     n: int
     deadline: float
     """By `time.perf_counter`, which is one clock for all processes of a machine."""
+    kind: str = ""
+    """The kind of the decision, or the name of the hook, where that is written down."""
 
 
 class Place:
     """Where one process writes."""
 
-    __slots__ = ("at", "cells")
+    __slots__ = ("at", "cells", "memory")
 
-    def __init__(self, cells: memoryview[float], index: int) -> None:
+    def __init__(self, cells: memoryview[float], memory: mmap.mmap, index: int) -> None:
         self.cells = cells
+        self.memory = memory
         self.at: int = FIELDS * index
 
-    def begin(self, serial: int) -> None:
+    def begin(self, number: int) -> None:
         """The game of that number begins."""
         self.cells[self.at + DEADLINE] = 0.0
-        self.cells[self.at + SERIAL] = float(serial)
+        self.cells[self.at + NUMBER] = float(number)
 
-    def think(self, seat: int, n: int, deadline: float) -> None:
+    def think(self, seat: int, n: int, deadline: float, kind: str = "") -> None:
         """A bot is asked."""
         cells, at = self.cells, self.at
+        if kind:
+            self.memory[8 * at + KIND : 8 * (at + FIELDS)] = kind.encode()[:KIND].ljust(KIND, b"\0")
         cells[at + 1] = float(seat)
         cells[at + 2] = float(n)
         cells[at + 3] = deadline
@@ -72,8 +80,8 @@ class Place:
         """This process is a copy that a bot has made: it ends when the bot has done with it, and writes nothing here."""
         self.__class__ = Copy
 
-    def serial(self) -> int:
-        """The number of the game under way, or of the last one."""
+    def number(self) -> int:
+        """That of the game under way, or of the last one."""
         return int(self.cells[self.at])
 
     def read(self) -> Thought | None:
@@ -82,7 +90,8 @@ class Place:
         deadline = cells[at + DEADLINE]
         if not deadline:
             return None
-        found = Thought(int(cells[at + SERIAL]), int(cells[at + SEAT]), int(cells[at + N]), deadline)
+        kind = self.memory[8 * at + KIND : 8 * (at + FIELDS)].rstrip(b"\0").decode(errors="replace")
+        found = Thought(int(cells[at + NUMBER]), int(cells[at + SEAT]), int(cells[at + N]), deadline, kind)
         return found if cells[at + DEADLINE] == deadline else None
 
 
@@ -93,6 +102,10 @@ class Copy(Place):
 
     def rest(self) -> None:
         """The bot has answered here too: nobody has asked this process."""
+        os._exit(0)
+
+    def begin(self, number: int) -> None:
+        """The game of the bot is over, and this process is to play no other."""
         os._exit(0)
 
 
@@ -111,6 +124,8 @@ class Board:
         size = 8 * FIELDS * count
         if not shared_file:
             return cls(count, None, mmap.mmap(-1, size))
+        import tempfile
+
         number, name = tempfile.mkstemp(prefix="citadels-")
         try:
             os.ftruncate(number, size)
@@ -130,7 +145,7 @@ class Board:
 
     def place(self, index: int) -> Place:
         """The place of that process."""
-        return Place(self.cells, index)
+        return Place(self.cells, self.memory, index)
 
     def close(self) -> None:
         """Put it away."""

@@ -2,7 +2,7 @@
 
 1. A process is a copy of this one (`fork`) where this one has a single thread, so that a bot may be defined anywhere. Else it is
    a fresh interpreter (`fresh`) where the bots can be brought there: their files or modules are imported, `__main__` never is.
-2. What a process does is its `working.Job`; it is heard and told through pipes, and is a group of processes of its own.
+2. What a process does is its `worker.Job`; it has orders and replies through pipes, and is a group of processes of its own.
 3. `end_all` ends processes, with the programs of their bots, within a moment.
 """
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from citadels_sdk.local.bot_loader import Entrant
-    from citadels_sdk.local.match_plan import Thought
     from citadels_sdk.pool.worker import Job
 
 __all__ = [
@@ -36,7 +35,8 @@ __all__ = [
     "can_fork",
     "cores",
     "end_all",
-    "let_go",
+    "release",
+    "start",
     "start_fork",
     "start_fresh",
     "travels",
@@ -102,20 +102,17 @@ def travels(entrants: Sequence[Entrant]) -> bool:
 class Worker:
     """One process, seen from here."""
 
-    def __init__(self, pid: int, heard: IO[bytes], told: IO[bytes], process: subprocess.Popen[bytes] | None) -> None:
+    def __init__(
+        self, pid: int, replies: IO[bytes], orders: IO[bytes], process: subprocess.Popen[bytes] | None
+    ) -> None:
         self.pid = pid
-        self.heard = heard
+        self.replies = replies
         """What it says."""
-        self.told = told
+        self.orders = orders
         """What it is told."""
         self.process = process
-        self.has: list[int] = []
-        """The games that it was handed and has not told of."""
-        self.thinks: Thought | None = None
-        """What a bot was doing when it was last heard of, in a game that is watched."""
-        self.begun = False
-        """Whether it has read what it was handed last."""
         self.thread: threading.Thread | None = None
+        """Who hears it."""
         self.ended: str | None = None
 
     def end(self) -> str:
@@ -146,8 +143,16 @@ class Worker:
             return True
         if self.process is not None:
             return self.process.poll() is not None
-        found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        return found is not None
+        try:
+            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:  # it was reaped at this moment
+            return True
+
+    def wait(self) -> None:
+        """Give it a moment to end by itself, so that it can be told how it ended."""
+        until = time.monotonic() + GRACE_S
+        while time.monotonic() < until and not self.over():
+            time.sleep(0.005)
 
     def reap(self) -> str:
         """How it ended."""
@@ -163,9 +168,14 @@ class Worker:
             return f"was ended by signal {-status}"
 
 
-def start_fresh(packed: bytes, boot: str | None = None, **variables: str) -> Worker:
+def start(job: Job, way: Way, others: Sequence[Worker], **variables: str) -> Worker:
+    """A process that does the job, a copy of this one or a fresh interpreter."""
+    return start_fork(job, others) if way == "fork" else start_fresh(pickle.dumps(job, protocol=5), **variables)
+
+
+def start_fresh(packed: bytes, **variables: str) -> Worker:
     """A fresh interpreter, with these variables of its environment; its own group of processes keeps Ctrl-C away from it."""
-    words = [sys.executable, "-c", BOOT if boot is None else boot, json.dumps(sys.path)]
+    words = [sys.executable, "-c", BOOT, json.dumps(sys.path)]
     alone = {"process_group": 0} if os.name == "posix" else {}
     environment = {**os.environ, **variables}
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, **alone)  # type: ignore[call-overload]  # noqa: S603  # the flags of one system; our own interpreter
@@ -179,8 +189,8 @@ def start_fresh(packed: bytes, boot: str | None = None, **variables: str) -> Wor
 
 def start_fork(job: Job, others: Sequence[Worker]) -> Worker:
     """A copy of this process; it keeps nothing of what belongs to the others."""
-    heard_there, told_here = os.pipe()
-    heard_here, told_there = os.pipe()
+    orders_there, orders_here = os.pipe()
+    replies_here, replies_there = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter(
             "ignore", DeprecationWarning
@@ -189,20 +199,20 @@ def start_fork(job: Job, others: Sequence[Worker]) -> Worker:
     if pid == 0:
         try:
             os.setpgid(0, 0)
-            os.close(told_here)
-            os.close(heard_here)
+            os.close(orders_here)
+            os.close(replies_here)
             for other in others:
-                for file in (other.heard, other.told):
+                for file in (other.replies, other.orders):
                     if not file.closed:
                         os.close(file.fileno())
-            fork_main(job, heard_there, told_there)
+            fork_main(job, orders_there, replies_there)
         finally:
             os._exit(1)  # whatever goes wrong here, it is not to go on as the process that was copied
     with contextlib.suppress(OSError):
         os.setpgid(pid, pid)  # on both sides, so that it holds from here on whoever is first
-    os.close(heard_there)
-    os.close(told_there)
-    return Worker(pid, os.fdopen(heard_here, "rb"), os.fdopen(told_here, "wb"), None)
+    os.close(orders_there)
+    os.close(replies_there)
+    return Worker(pid, os.fdopen(replies_here, "rb"), os.fdopen(orders_here, "wb"), None)
 
 
 def end_all(workers: Sequence[Worker]) -> None:
@@ -218,13 +228,13 @@ def end_all(workers: Sequence[Worker]) -> None:
         for worker in workers:
             worker.end()
     for worker in workers:
-        let_go(worker)
+        release(worker)
 
 
-def let_go(worker: Worker) -> None:
-    """Nothing is heard of it any more, nor told to it: it has ended."""
+def release(worker: Worker) -> None:
+    """Close the pipes of a process that has ended."""
     if worker.thread is not None:
         worker.thread.join()
-    worker.heard.close()
+    worker.replies.close()
     with contextlib.suppress(BrokenPipeError):
-        worker.told.close()
+        worker.orders.close()

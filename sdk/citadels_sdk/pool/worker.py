@@ -1,13 +1,12 @@
-"""What a process that plays does: of a match, it plays the games that it is handed, and tells what came of them.
+"""What a process of the pool does: it plays the games that it is handed, and tells what came of them.
 
-0. It is started with its `Job`, which hears and tells; `work` is that of a match.
-1. It reads lists of games, and ends at the end of its input: whoever has started it is gone then, or has no more.
-2. It tells `ready`, `begun` when it has read a list, `played` now and then while it plays a list, `done` with the last of them; `fault` where a bot's fault ends
-   the match, `broken` where something else does, `cannot` where the bots could not be brought here. Where it is asked to watch,
-   it tells of every thought of a bot before it begins and when it has ended (`thinks`).
+0. It is started with its `Job`, which reads orders and writes replies; that of the pool is `serve`.
+1. An order is a list of games; the end of its input is its end: whoever has started it is gone then, or has no more.
+2. It tells `ready`, `played` now and then while it plays a list, `done` with the last of them; `failed` where a game is broken off, and with it its
+   list; `well` where a game asks for that, `renew` when it gives way to another process, `cannot` where the bots could not be brought here.
 3. Its standard input is empty and its standard output is the standard error, so that a bot can neither read nor write here.
 4. It leaves Ctrl-C to whoever has started it, and when told to end, ends the game under way with its programs.
-5. It does not outlive whoever has started it, not even while a bot hangs, and its programs do not outlive it: see `guarding`.
+5. It does not outlive whoever has started it, not even while a bot hangs, and its programs do not outlive it: see `watchdog`.
 """
 
 from __future__ import annotations
@@ -16,68 +15,81 @@ import contextlib
 import os
 import pickle
 import signal
+import threading
 import traceback
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, BinaryIO, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeAlias
 
 from citadels_sdk.errors import BotFault
-from citadels_sdk.local.match_plan import play_game
 from citadels_sdk.local.time_limit import Signal, told_of
 from citadels_sdk.pool.watchdog import guard
 
 if TYPE_CHECKING:
-    from citadels_sdk.local.match_plan import Plan, Played, Thought
+    from citadels_sdk.pool.heartbeat import Board, Place
 
-__all__ = ["BOOT", "Job", "Left", "fork_main", "main", "obey", "settle", "tell", "work"]
+__all__ = ["BOOT", "Job", "Left", "fork_main", "main", "obey", "reply", "serve", "settle"]
 
 Job: TypeAlias = Callable[[BinaryIO, BinaryIO], None]
-"""What a process does with what it hears, telling of it."""
+"""What a process does with its orders and its replies."""
 
 BOOT = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from citadels_sdk.pool.worker import main; main()"
 """What a fresh interpreter is told; the argument is where it may import from."""
-TELL_S = 0.1
+TELL_S = 0.05
 
 
-def work(plan: Plan, heard: BinaryIO, told: BinaryIO) -> None:
-    """Play what is handed over, until there is no more."""
-    tell(told, "ready")
+def serve(
+    play: Callable[[int, Any, Place, Callable[[object], None]], object],
+    board: Board,
+    index: int,
+    renews: bool,
+    orders: BinaryIO,
+    replies: BinaryIO,
+) -> None:
+    """Play what is handed over, until there is no more.
 
-    def watch(thought: Thought | None) -> None:
-        tell(told, "thinks", thought)
-
-    while order := read(heard):
-        games, watched = order
-        tell(told, "begun")
-        batch: list[Played] = []
+    `play` has the number of a game, what there is to say about it, where it stands who is thinking, and how to tell that the process is well.
+    """
+    place = board.place(index)
+    threads = threading.active_count()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=place.copied)
+    well = partial(reply, replies, "well")
+    reply(replies, "ready")
+    while order := read(orders):
+        batch: list[tuple[int, object]] = []
         last = perf_counter()
-        for index in games:
+        for number, task in order:
+            place.begin(number)
             try:
-                batch.append(play_game(plan, index, watch if watched else None))
-            except BotFault as fault:
-                tell(told, "fault", batch, index, fault, "".join(traceback.format_exception(fault)))
-                break
-            except Exception:  # noqa: BLE001  # told to whoever waits, and the match ends with it
-                tell(told, "broken", batch, index, traceback.format_exc())
+                batch.append((number, play(number, task, place, well)))
+            except Exception as error:  # noqa: BLE001  # told to whoever waits
+                fault = error if isinstance(error, BotFault) else None
+                reply(replies, "failed", batch, number, fault, "".join(traceback.format_exception(error)))
                 break
             now = perf_counter()
             if now - last > TELL_S:
-                tell(told, "played", batch)
+                reply(replies, "played", batch)
                 batch, last = [], now
+            if renews and threading.active_count() > threads:
+                reply(replies, "played", batch)
+                reply(replies, "renew")
+                return
         else:
-            tell(told, "done", batch)
+            reply(replies, "done", batch)
 
 
-def tell(told: BinaryIO, *what: object) -> None:
+def reply(replies: BinaryIO, *what: object) -> None:
     """Tell whoever has started this process."""
-    pickle.dump(what, told, protocol=5)
-    told.flush()
+    pickle.dump(what, replies, protocol=5)
+    replies.flush()
 
 
-def read(heard: BinaryIO) -> tuple[list[int], bool] | None:
-    """The next games, and whether they are watched; none at the end."""
+def read(orders: BinaryIO) -> list[tuple[int, object]] | None:
+    """The next games; none at the end."""
     try:
-        order: tuple[list[int], bool] = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
+        order: list[tuple[int, object]] = pickle.load(orders)  # noqa: S301  # it comes from the process that has started this one
     except EOFError:
         return None
     return order
@@ -85,13 +97,13 @@ def read(heard: BinaryIO) -> tuple[list[int], bool] | None:
 
 def settle() -> tuple[BinaryIO, BinaryIO]:
     """Take the standard input and output for talking, and leave none of it to the bots."""
-    heard = os.fdopen(os.dup(0), "rb")
-    told = os.fdopen(os.dup(1), "wb")
+    orders = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    return heard, told
+    return orders, replies
 
 
 def obey() -> None:
@@ -113,28 +125,28 @@ def main() -> None:
     """A process of its own: the first thing that it hears is its job."""
     with contextlib.suppress(Left):
         obey()
-        heard, told = settle()
-        guard(heard.fileno(), told.fileno())
+        orders, replies = settle()
+        guard(orders.fileno(), replies.fileno())
         try:
-            job = pickle.load(heard)  # noqa: S301  # it comes from the process that has started this one
+            job = pickle.load(orders)  # noqa: S301  # it comes from the process that has started this one
         except (Left, KeyboardInterrupt):
             raise
         except BaseException as error:  # noqa: BLE001  # whatever a bot's module raises
-            tell(told, "cannot", told_of(error))
+            reply(replies, "cannot", told_of(error))
         else:
-            with_pipe(job, heard, told)
+            with_pipe(job, orders, replies)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def fork_main(job: Job, heard: int, told: int) -> NoReturn:
+def fork_main(job: Job, orders: int, replies: int) -> NoReturn:
     """A copy of the process that has started it."""
     status = 1
     try:
         obey()
-        os.dup2(heard, 0)
-        os.dup2(told, 1)
-        os.close(heard)
-        os.close(told)
+        os.dup2(orders, 0)
+        os.dup2(replies, 1)
+        os.close(orders)
+        os.close(replies)
         ends = settle()
         guard(*[end.fileno() for end in ends])
         with_pipe(job, *ends)
@@ -145,7 +157,7 @@ def fork_main(job: Job, heard: int, told: int) -> NoReturn:
         os._exit(status)  # nothing of the copied process is to happen here
 
 
-def with_pipe(job: Job, heard: BinaryIO, told: BinaryIO) -> None:
+def with_pipe(job: Job, orders: BinaryIO, replies: BinaryIO) -> None:
     """Work as long as there is somebody to tell."""
-    with heard, contextlib.suppress(BrokenPipeError), told:  # a broken pipe: nobody is there to be told
-        job(heard, told)
+    with orders, contextlib.suppress(BrokenPipeError), replies:  # a broken pipe: nobody is there to be told
+        job(orders, replies)

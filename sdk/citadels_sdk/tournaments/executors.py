@@ -1,9 +1,9 @@
-"""Who plays the games of a tournament: this process, or others that stay from round to round (`staff`)."""
+"""Who plays the games of a tournament: this process, or others that stay from round to round (`TournamentPool`)."""
 
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager, redirect_stdout
+from contextlib import closing, contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Protocol
 
 from citadels_sdk.pool.processes import cores, way_for
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.game_run import Done, Hall, Task
 
-__all__ = ["Alone", "Hands", "hands_for"]
+__all__ = ["Alone", "Executor", "executor_for"]
 
 
-class Hands(Protocol):
+class Executor(Protocol):
     """Who plays games."""
 
     def play(self, tasks: Sequence[Task], heard: Callable[[Sequence[Done | Void]], None]) -> None:
@@ -48,7 +48,7 @@ def played_here(hall: Hall, task: Task) -> Done | Void:
 
 
 @contextmanager
-def hands_for(hall: Hall, jobs: int | None, notes: list[str]) -> Iterator[Hands]:
+def executor_for(hall: Hall, jobs: int | None, notes: list[str]) -> Iterator[Executor]:
     """Who is to play, in so many processes; `notes` is told what there is to say about it."""
     wanted = cores() if jobs is None else jobs
     objects = [one.name for one in hall.entrants.values() if one.kind == "object"]
@@ -64,10 +64,7 @@ def hands_for(hall: Hall, jobs: int | None, notes: list[str]) -> Iterator[Hands]
     if way == "one" or (wanted == 1 and all(one.kind == "house" for one in hall.entrants.values())):
         yield Alone(hall)
         return
-    from citadels_sdk.pool.tournament_pool import Staff
+    from citadels_sdk.pool.tournament_pool import TournamentPool
 
-    staff = Staff(hall, wanted, way, notes)
-    try:
-        yield staff
-    finally:
-        staff.close()
+    with closing(TournamentPool(hall, wanted, way, notes)) as pool:
+        yield pool

@@ -33,7 +33,7 @@ from citadels_sdk.local.deal import legible
 from citadels_sdk.local.names import tell_apart
 from citadels_sdk.tournaments.event import Tournament
 from citadels_sdk.tournaments.event_spec import Described, Entered, files_of
-from citadels_sdk.tournaments.executors import hands_for
+from citadels_sdk.tournaments.executors import executor_for
 from citadels_sdk.tournaments.folder import EVENT, read_described
 from citadels_sdk.tournaments.game_run import Hall, Task
 from citadels_sdk.tournaments.outputs import write_results
@@ -192,8 +192,8 @@ def play(keeper: Keeper, players: Mapping[str, Entrant], jobs: int | None, progr
             return Tournament(described, driver.contest, keeper.log, keeper.games, keeper.times, keeper.faults, notes)
 
         try:
-            with shown(progress) as tell, hands_for(hall_of(described, players), jobs, notes) as hands:
-                driver.run(hands, tell)
+            with shown(progress) as tell, executor_for(hall_of(described, players), jobs, notes) as executor:
+                driver.run(executor, tell)
         except KeyboardInterrupt:
             raise Interrupted(played()) from None
     finally:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from citadels_contest.standings import Standing
     from citadels_contest.types import Fixture
 
-    from citadels_sdk.tournaments.executors import Hands
+    from citadels_sdk.tournaments.executors import Executor
     from citadels_sdk.tournaments.game_run import Done
     from citadels_sdk.tournaments.storage import Keeper
 
@@ -85,7 +85,7 @@ class Driver:
         self.voids: list[Void] = []
         """The games of this run that could not be played."""
 
-    def run(self, hands: Hands, tell: Callable[[Underway], object] | None = None) -> None:
+    def run(self, executor: Executor, tell: Callable[[Underway], object] | None = None) -> None:
         """Play on to the end; `tell` is told now and then how far it has come."""
         self.tell = tell
         try:
@@ -97,7 +97,7 @@ class Driver:
                 fixtures = self.contest.open()
                 if not fixtures:
                     return
-                self.play(self.layer(fixtures), hands)
+                self.play(self.layer(fixtures), executor)
                 self.follow()
         finally:
             self.keeper.set_by(self.waiting)
@@ -135,7 +135,7 @@ class Driver:
         first = fixtures[0]
         return [one for one in fixtures if (one.round, one.deal) == (first.round, first.deal)]
 
-    def play(self, fixtures: list[Fixture], hands: Hands) -> None:
+    def play(self, fixtures: list[Fixture], executor: Executor) -> None:
         """Play these games."""
         self.order = [fixture.id for fixture in fixtures]
         self.open = {fixture.id: fixture for fixture in fixtures}
@@ -144,7 +144,7 @@ class Driver:
         self.flush()
         tasks = [self.task(self.open[game]) for game in self.order[self.next :] if game not in self.waiting]
         if tasks:
-            hands.play(tasks, self.heard)
+            executor.play(tasks, self.heard)
 
     def task(self, fixture: Fixture) -> Task:
         """What a process is told of that game."""

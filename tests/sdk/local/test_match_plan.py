@@ -15,13 +15,29 @@ from citadels_sdk.local.match_plan import (
     Broken,
     FaultNote,
     Plan,
-    Thought,
     Watched,
     broken_game,
-    look_at,
     play_game,
     replay_game,
+    watch,
 )
+from citadels_sdk.pool.heartbeat import NEVER, Board, Place, Thought
+
+
+class Noting(Place):
+    """A place that keeps all that was written there."""
+
+    def __init__(self, kept: list[tuple[int, int, str] | None]) -> None:
+        board = Board.open(1, shared_file=False)
+        super().__init__(board.cells, board.memory, 0)
+        self.kept = kept
+
+    def think(self, seat: int, n: int, deadline: float, kind: str = "") -> None:
+        assert deadline == NEVER
+        self.kept.append((seat, n, kind))
+
+    def rest(self) -> None:
+        self.kept.append(None)
 
 
 def test_every_bot_that_is_not_of_the_house_is_looked_at() -> None:
@@ -30,7 +46,7 @@ def test_every_bot_that_is_not_of_the_house_is_looked_at() -> None:
 
     table = Table(new_game(3, seed="s"), [resolve("greedy"), resolve(mine), None])
     table.begin()
-    look_at(table, lambda _thought: None)
+    watch(table, Noting([]))
     assert [type(one).__name__ for one in table.players] == ["HousePlayer", "Watched", "NoneType"]
     assert isinstance(table.players[1], Watched)
     assert [one.seat for one in table.hearing] == [one.seat for one in table.players if one is not None and one.hears]
@@ -132,41 +148,35 @@ class Hooked(Bot):
         return view.actions[0]
 
 
-def test_each_thought_is_told_before_it_begins_and_after_it_has_ended() -> None:
-    made, told = plan(Hooked, "greedy"), list[Thought | None]()
-    kept = play_game(made, 0, told.append)
+def test_each_thought_is_written_down_before_it_begins_and_after_it_has_ended() -> None:
+    made, told = plan(Hooked, "greedy"), list[tuple[int, int, str] | None]()
+    kept = play_game(made, 0, Noting(told))
     seat = made.seating(0).index(0)
     assert told[1::2] == [None] * (len(told) // 2)
     thoughts = [one for one in told if one is not None]
-    assert {one.seat for one in thoughts} == {seat}
-    assert {one.kind for one in thoughts if one.hook} == {"on_start", "on_event", "on_end"}
-    assert (thoughts[0], thoughts[-1].kind) == (Thought(seat, 0, "on_start", True), "on_end")
-    asked = [one for one in thoughts if not one.hook]
+    assert {who for who, _, _ in thoughts} == {seat}
+    hooks = {"on_start", "on_event", "on_end"}
+    assert hooks < {kind for *_, kind in thoughts}
+    assert (thoughts[0], thoughts[-1][2]) == ((seat, 0, "on_start"), "on_end")
+    asked = [(n, kind) for _, n, kind in thoughts if kind not in hooks]
     assert len(asked) == kept.decisions[seat]
-    assert [one.n for one in asked] == [n for n, (who, _) in enumerate(replay_game(made, 0).taken) if who == seat]
-    assert asked[0].kind == "pick"
+    assert [n for n, _ in asked] == [n for n, (who, _) in enumerate(replay_game(made, 0).taken) if who == seat]
+    assert asked[0][1] == "pick"
     assert kept._replace(seconds=(), slowest=()) == play_game(made, 0)._replace(seconds=(), slowest=())
 
 
 def test_a_thought_that_fails_has_ended_too() -> None:
     table = Table(new_game(2, seed="s"), [resolve(raising), resolve(raising)], on_fault="harmless")
-    told: list[Thought | None] = []
-    look_at(table, told.append)
+    told: list[tuple[int, int, str] | None] = []
+    watch(table, Noting(told))
     table.step()
-    assert told == [
-        Thought(0, 0, "on_start", True),
-        None,
-        Thought(1, 0, "on_start", True),
-        None,
-        Thought(table.taken[0][0], 0, "pick", False),
-        None,
-    ]
+    assert told == [(0, 0, "on_start"), None, (1, 0, "on_start"), None, (table.taken[0][0], 0, "pick"), None]
     assert len(table.faults) == 1
 
 
 def test_a_watched_player_is_let_go_with_its_bot() -> None:
     table = Table(new_game(2, seed="s"), [resolve(raising), resolve("greedy")])
-    look_at(table, lambda _thought: None)
+    watch(table, Noting([]))
     watched, closed = table.players[0], list[int]()
     assert isinstance(watched, Watched)
     watched.player.close = lambda: closed.append(1)  # type: ignore[method-assign]  # to see it
@@ -179,7 +189,7 @@ def test_a_watched_player_is_let_go_with_its_bot() -> None:
 
 def test_a_broken_game_says_who_was_thinking_and_how_to_see_it_again() -> None:
     made = plan("greedy", "greedy", edition="classic", time_limit=0.5)
-    one = broken_game(made, 3, "was ended by SIGKILL", Thought(1, 7, "turn", False))
+    one = broken_game(made, 3, "was ended by SIGKILL", Thought(3, 1, 7, NEVER, "turn"))
     what = "the process that it was played in was ended by SIGKILL"
     again = "citadels bot repro greedy --seat 1 --n 7 --seed s/1 --players 2 --edition classic --against greedy --limit 0.5 --apart"
     note = FaultNote(3, 1, 7, "turn", "bot_died", what, again)
@@ -193,7 +203,7 @@ def test_a_broken_game_says_who_was_thinking_and_how_to_see_it_again() -> None:
 
 
 def test_a_hook_that_ended_its_process_is_no_decision() -> None:
-    one = broken_game(plan(), 3, "ended with status 1", Thought(1, 7, "on_end", True))
+    one = broken_game(plan(), 3, "ended with status 1", Thought(3, 1, 7, NEVER, "on_end"))
     assert one.note is not None
     assert (one.note.n, one.note.kind) == (None, "on_end")
     assert one.note.what == "in on_end the process that it was played in ended with status 1"
@@ -225,4 +235,4 @@ def test_where_nobody_was_thinking_the_whole_game_is_played_again(
 def test_of_a_bot_without_a_source_there_is_no_command() -> None:
     made = plan(lambda view: view.actions[0], "greedy")
     assert broken_game(made, 2, "ended", None).repro is None
-    assert broken_game(made, 2, "ended", Thought(0, 1, "turn", False)).repro is None
+    assert broken_game(made, 2, "ended", Thought(2, 0, 1, NEVER, "turn")).repro is None

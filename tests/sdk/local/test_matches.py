@@ -20,14 +20,15 @@ from citadels_engine import SetupError
 from citadels_sdk import Bot, View, match
 from citadels_sdk.cli import citadels
 from citadels_sdk.errors import BotNotFound, BotRaised, MatchBroken
-from citadels_sdk.local import matches
 from citadels_sdk.local.bot_loader import resolve
 from citadels_sdk.local.match_plan import KEPT, Plan, broken_game
 from citadels_sdk.local.matches import Interrupted
-from citadels_sdk.pool import processes
-from citadels_sdk.pool.match_pool import Crew
-from citadels_sdk.pool.processes import Worker, way_for
-from citadels_sdk.pool.worker import BOOT, work
+from citadels_sdk.pool import processes, supervisor
+from citadels_sdk.pool.heartbeat import Board
+from citadels_sdk.pool.match_pool import MatchPool, play
+from citadels_sdk.pool.processes import way_for
+from citadels_sdk.pool.supervisor import Slot
+from citadels_sdk.pool.worker import BOOT, serve
 from citadels_sdk.report import Report, Took
 from click.testing import CliRunner
 
@@ -185,7 +186,7 @@ def test_bots_that_cannot_travel_are_played_in_copies_or_in_one_process(monkeypa
 def test_bots_that_fail_to_arrive_are_played_in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "threads", lambda: 2)
     monkeypatch.setattr(processes, "can_fork", lambda: False)
-    monkeypatch.setattr(matches, "can_fork", lambda: False)
+    monkeypatch.setattr(supervisor, "can_fork", lambda: False)
     ghost = ModuleType("a_module_of_this_process")
     exec(BOT, ghost.__dict__)
     monkeypatch.setitem(sys.modules, ghost.__name__, ghost)
@@ -297,7 +298,7 @@ def test_a_bot_typed_in_is_played(thread: str) -> None:
 
 def test_a_script_without_a_guard_ends_where_processes_cannot_be_copied(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    there = "import citadels_sdk.pool.processes, citadels_sdk.local.matches\ncitadels_sdk.pool.processes.can_fork = citadels_sdk.local.matches.can_fork = lambda: False\n"
+    there = "import citadels_sdk.pool.processes, citadels_sdk.pool.supervisor\ncitadels_sdk.pool.processes.can_fork = citadels_sdk.pool.supervisor.can_fork = lambda: False\n"
     script.write_text(f"print('read')\n{there}{BOT}{PLAYED}")
     assert run([str(script)]) == (0, "read\n" + expected(), "")
 
@@ -354,19 +355,20 @@ def test_a_process_killed_from_outside_costs_nothing(monkeypatch: pytest.MonkeyP
 
 
 def test_a_game_that_no_process_has_begun_is_no_game_that_ends_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = Crew.hand_over
-    ended: list[bool] = []
+    right = MatchPool.feed
+    ended: list[list[int]] = []
 
-    def wrong(crew: Crew, worker: Worker) -> tuple[list[int], bool]:
-        games, watched = right(crew, worker)
-        if games[:1] == [0] and len(ended) < 3:
-            ended.append(watched)
-            worker.end()
-        return games, watched
+    def wrong(pool: MatchPool, slot: Slot[bool]) -> None:
+        if slot.ready and not slot.lists and pool.queue and pool.queue[0] == 0 and len(ended) < 3:
+            slot.worker.end()
+            right(pool, slot)
+            ended.append(list(slot.games))
+        else:
+            right(pool, slot)
 
-    monkeypatch.setattr(Crew, "hand_over", wrong)
+    monkeypatch.setattr(MatchPool, "feed", wrong)
     report = match("greedy", "random", games=60, seats=3, seed="s", jobs=2)
-    assert ended == [False, True, True]
+    assert ended == [[0]] * 3
     assert report.finished
 
 
@@ -491,16 +493,20 @@ def test_a_process_that_is_ended_while_it_reads_the_bots_says_nothing(tmp_path: 
         "def choose(view):\n    return view.actions[0]\n"
     )
     plan = Plan((resolve(str(file)), resolve("greedy")), (0, 1), 2, "s")
-    with subprocess.Popen(
-        [sys.executable, "-c", BOOT, json.dumps(sys.path)],
-        env=os.environ | {"SLOW": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    board = Board.open(1, shared_file=True)
+    with (
+        contextlib.closing(board),
+        subprocess.Popen(
+            [sys.executable, "-c", BOOT, json.dumps(sys.path)],
+            env=os.environ | {"SLOW": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process,
+    ):
         assert process.stdin is not None
         assert process.stderr is not None
-        pickle.dump(functools.partial(work, plan), process.stdin)
+        pickle.dump(functools.partial(serve, functools.partial(play, plan), board, 0, False), process.stdin)
         process.stdin.flush()
         assert process.stderr.readline() == b"reading\n"
         process.terminate()
@@ -524,7 +530,7 @@ def test_what_else_goes_wrong_in_a_process_is_told(monkeypatch: pytest.MonkeyPat
         raise ZeroDivisionError("spoilt")
 
     monkeypatch.setattr(processes, "threads", lambda: 1)
-    monkeypatch.setattr("citadels_sdk.pool.worker.play_game", spoilt)
+    monkeypatch.setattr("citadels_sdk.pool.match_pool.play_game", spoilt)
     with pytest.raises(MatchBroken, match=r"(?s)could not be played:.*ZeroDivisionError: spoilt"):
         match("greedy", "random", games=6, seed="s", jobs=2)
 

@@ -33,7 +33,7 @@ def test_each_place_is_its_own(board: Board) -> None:
     assert (len(board.cells), FIELDS, board.count) == (24, 8, 3)
     places[1].rest()
     assert [one.read() is None for one in places] == [False, True, False]
-    assert [one.serial() for one in places] == [10, 11, 12]
+    assert [one.number() for one in places] == [10, 11, 12]
 
 
 def test_a_game_that_begins_has_nobody_thinking(board: Board) -> None:
@@ -41,7 +41,16 @@ def test_a_game_that_begins_has_nobody_thinking(board: Board) -> None:
     place.think(1, 5, NEVER)
     assert place.read() == Thought(0, 1, 5, NEVER)
     place.begin(7)
-    assert (place.read(), place.serial()) == (None, 7)
+    assert (place.read(), place.number()) == (None, 7)
+
+
+def test_what_a_bot_does_is_written_down_as_far_as_there_is_room(board: Board) -> None:
+    places = [board.place(index) for index in range(3)]
+    places[0].think(0, 1, NEVER, "on_event")
+    places[1].think(0, 1, NEVER, "x" * 40)
+    places[2].think(0, 1, NEVER, "on_event")
+    places[2].think(0, 1, NEVER, "turn")
+    assert [thought.kind for one in places if (thought := one.read()) is not None] == ["on_event", "x" * 32, "turn"]
 
 
 def test_a_board_that_is_a_file_is_seen_by_who_joins_it_and_goes_with_it() -> None:
@@ -52,8 +61,8 @@ def test_a_board_that_is_a_file_is_seen_by_who_joins_it_and_goes_with_it() -> No
     other = pickle.loads(pickle.dumps(board))
     assert (other.count, other.file) == (2, None)
     other.place(1).begin(4)
-    other.place(1).think(3, 17, 2.5)
-    assert board.place(1).read() == Thought(4, 3, 17, 2.5)
+    other.place(1).think(3, 17, 2.5, "turn")
+    assert board.place(1).read() == Thought(4, 3, 17, 2.5, "turn")
     other.close()
     assert Path(file).exists()
     board.close()
@@ -77,4 +86,5 @@ def test_a_copy_of_the_process_ends_when_the_bot_has_answered(board: Board, monk
     place.think(0, 1, 5.0)
     place.copied()
     place.rest()
-    assert (type(place), ended, place.read()) == (Copy, [0], Thought(1, 0, 1, 5.0))
+    place.begin(2)
+    assert (type(place), ended, place.read()) == (Copy, [0, 0], Thought(1, 0, 1, 5.0))

@@ -20,13 +20,14 @@ from citadels_sdk.pool.processes import (
     Worker,
     cores,
     end_all,
-    let_go,
+    release,
+    start,
     start_fork,
     start_fresh,
     travels,
     way_for,
 )
-from citadels_sdk.pool.worker import BOOT, tell
+from citadels_sdk.pool.worker import BOOT, reply
 
 from tests.sdk.bots import First
 from tests.support.waits import until
@@ -125,17 +126,18 @@ def test_how_a_process_ended_is_told_in_words() -> None:
     ]  # fmt: skip
 
 
-def test_a_fresh_interpreter_has_its_job_its_variables_and_a_group_of_its_own() -> None:
+def test_a_fresh_interpreter_has_its_job_its_variables_and_a_group_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     boot = "import json, os, sys; print(sys.argv[1] == json.dumps(json.loads(sys.argv[1])), os.environ['MINE'], os.getpgrp() == os.getpid(), sys.stdin.read())"
-    worker = start_fresh(b"packed", boot, MINE="told")
-    assert (worker.over(), worker.begun, worker.has, worker.thinks) == (False, False, [], None)
-    worker.told.close()
-    assert worker.heard.read() == b"True told True packed\n"
+    monkeypatch.setattr(processes, "BOOT", boot)
+    worker = start_fresh(b"packed", MINE="told")
+    assert not worker.over()
+    worker.orders.close()
+    assert worker.replies.read() == b"True told True packed\n"
     until(worker.over, "it has ended")
     assert worker.end() == "ended with status 0" == worker.end()
     assert worker.over()
-    let_go(worker)
-    assert worker.heard.closed
+    release(worker)
+    assert worker.replies.closed
 
 
 def test_a_fresh_interpreter_plays_unless_it_is_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,28 +159,28 @@ def test_a_fresh_interpreter_plays_unless_it_is_told_otherwise(monkeypatch: pyte
     assert (Popen.stdin.getvalue(), worker.pid) == (b"packed", 7)
 
 
-def told_once(heard: BinaryIO, told: BinaryIO) -> None:
+def told_once(orders: BinaryIO, replies: BinaryIO) -> None:
     """A job: say who it is, then wait for the end."""
-    tell(told, os.getpid(), os.getpgrp(), signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
-    heard.read()
+    reply(replies, os.getpid(), os.getpgrp(), signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+    orders.read()
 
 
 def test_a_copy_does_its_job_in_a_group_of_its_own_and_ends_with_what_it_hears() -> None:
     worker = start_fork(told_once, [])
-    assert pickle.load(worker.heard) == (worker.pid, worker.pid, True)
+    assert pickle.load(worker.replies) == (worker.pid, worker.pid, True)
     assert not worker.over()
-    worker.told.close()
+    worker.orders.close()
     until(worker.over, "it has ended")
     assert worker.end() == "ended with status 0"
-    let_go(worker)
+    release(worker)
 
 
 def test_a_copy_keeps_nothing_of_the_others() -> None:
     first = start_fork(told_once, [])
     second = start_fork(told_once, [first])
-    assert pickle.load(first.heard)[0] == first.pid
-    assert pickle.load(second.heard)[0] == second.pid
-    first.told.close()
+    assert pickle.load(first.replies)[0] == first.pid
+    assert pickle.load(second.replies)[0] == second.pid
+    first.orders.close()
     until(first.over, "the end of what it hears is its end, whoever else was copied")
     end_all([first, second])
     assert second.over()
@@ -213,16 +215,45 @@ def test_all_are_told_to_end_and_have_a_moment_for_it(monkeypatch: pytest.Monkey
     end_all([before, soon])
     assert ((before.told_to, soon.told_to), now[0]) == ((0, 1), 0.5)
     assert [one.killed for one in (before, soon)] == [1, 1]
-    assert before.heard.closed
-    assert soon.told.closed
+    assert before.replies.closed
+    assert soon.orders.closed
     never = Fake(lambda at: False, now)
     end_all([never])
     assert (now[0], GRACE_S, never.killed) == (1.5, 1.0, 1)
+
+
+def test_a_process_has_a_moment_to_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(
+        processes, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _s: now.append(now.pop() + 0.25))
+    )
+    soon = Fake(lambda at: at >= 0.5, now)
+    soon.wait()
+    assert now == [0.5]
+    Fake(lambda at: False, now).wait()
+    assert now == [1.5]
+
+
+def test_a_process_that_is_reaped_at_this_moment_is_over() -> None:
+    worker = start_fork(lambda _orders, _replies: None, [])
+    os.waitpid(worker.pid, 0)
+    assert worker.over()
+    worker.ended = ""
+    release(worker)
+
+
+def test_a_process_does_its_job_as_a_copy_or_in_a_fresh_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+    monkeypatch.setattr(processes, "start_fork", lambda job, others: made.append((job, others)))
+    monkeypatch.setattr(processes, "start_fresh", lambda packed, **more: made.append((pickle.loads(packed), more)))
+    start(told_once, "fork", [], MINE="told")
+    start(told_once, "fresh", [], MINE="told")
+    assert made == [(told_once, []), (told_once, {"MINE": "told"})]
 
 
 def test_a_thread_that_hears_is_waited_for() -> None:
     worker, heard = Fake(lambda at: True, [0.0]), list[int]()
     worker.thread = threading.Thread(target=lambda: heard.append(1))
     worker.thread.start()
-    let_go(worker)
+    release(worker)
     assert heard == [1]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from citadels_sdk.tournaments import executors as module
-from citadels_sdk.tournaments.executors import Alone, hands_for
+from citadels_sdk.tournaments.executors import Alone, executor_for
 from citadels_sdk.tournaments.game_run import Void
 
 
@@ -16,7 +16,7 @@ def hall(**kinds: str) -> Any:
     return SimpleNamespace(entrants={name: SimpleNamespace(kind=kind, name=name) for name, kind in kinds.items()})
 
 
-class Staff:
+class Pool:
     """Notes how it was made, and that it was closed."""
 
     def __init__(self, *told: Any) -> None:
@@ -32,7 +32,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three cores, and bots that can be copied."""
     monkeypatch.setattr(module, "cores", lambda: 3)
     monkeypatch.setattr(module, "way_for", lambda _bots: ("fork", "why"))
-    monkeypatch.setattr("citadels_sdk.pool.tournament_pool.Staff", Staff)
+    monkeypatch.setattr("citadels_sdk.pool.tournament_pool.TournamentPool", Pool)
 
 
 @pytest.mark.parametrize(
@@ -47,19 +47,19 @@ def test_bots_that_may_hang_are_played_in_another_process(
 ) -> None:
     notes: list[str] = []
     one = hall(**kinds)
-    with hands_for(one, jobs, notes) as hands:
+    with executor_for(one, jobs, notes) as executor:
         if found is None:
-            assert isinstance(hands, Alone)
-            assert hands.hall is one
+            assert isinstance(executor, Alone)
+            assert executor.hall is one
             return
-        made: Any = hands
+        made: Any = executor
         assert made.told == (one, found, "fork", notes)
         assert made.closed == 0
     assert (made.closed, notes) == (1, [])
 
 
 def test_processes_are_ended_whatever_happens() -> None:
-    entered = hands_for(hall(mine="class"), 2, [])
+    entered = executor_for(hall(mine="class"), 2, [])
     made: Any = entered.__enter__()
     assert entered.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None) is False
     assert made.closed == 1
@@ -67,8 +67,8 @@ def test_processes_are_ended_whatever_happens() -> None:
 
 def test_one_object_plays_one_game_after_the_other_and_that_is_said() -> None:
     notes: list[str] = []
-    with hands_for(hall(mine="object", greedy="house", other="object"), None, notes) as hands:
-        assert isinstance(hands, Alone)
+    with executor_for(hall(mine="object", greedy="house", other="object"), None, notes) as executor:
+        assert isinstance(executor, Alone)
     assert notes == [
         "played one game after the other, in one process: mine, other is one object for all games; a class is made anew for each"
     ]
@@ -77,8 +77,8 @@ def test_one_object_plays_one_game_after_the_other_and_that_is_said() -> None:
 def test_where_bots_cannot_go_elsewhere_they_play_here_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "way_for", lambda bots: ("one", f"{len(bots)} bots cannot go"))
     notes: list[str] = []
-    with hands_for(hall(mine="class", other="class"), 2, notes) as hands:
-        assert isinstance(hands, Alone)
+    with executor_for(hall(mine="class", other="class"), 2, notes) as executor:
+        assert isinstance(executor, Alone)
     assert notes == ["2 bots cannot go"]
 
 

@@ -12,7 +12,9 @@ from citadels_engine.errors import CitadelsError
 from citadels_engine.formats.record import verify
 from citadels_sdk import Bot, Tournament, View, tournament
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.pool import tournament_pool
+from citadels_sdk.pool.supervisor import Slot
+from citadels_sdk.pool.tournament_pool import TournamentPool
+from citadels_sdk.tournaments.game_run import Task
 from citadels_sdk.tournaments.scheduler import Underway
 
 FILES = ("event.json", "log.ndjson", "records.ndjson")
@@ -165,13 +167,13 @@ def test_progress_tells_games_time_left_and_live_standings() -> None:
 
 def test_processes_stay_from_round_to_round(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
-    start = tournament_pool.Staff.start
+    start = TournamentPool.start
 
-    def counted(self: tournament_pool.Staff, index: int) -> tournament_pool.Hand:
+    def counted(self: TournamentPool, index: int) -> Slot[Task]:
         started.append(index)
         return start(self, index)
 
-    monkeypatch.setattr(tournament_pool.Staff, "start", counted)
+    monkeypatch.setattr(TournamentPool, "start", counted)
     played = tournament(["random"] * 6, format="swiss", rounds=5, seats=2, deals=1, seed="s", jobs=2, progress=False)
     assert len(played.contest.rounds) == 5
     assert sorted(started) == [0, 1]
