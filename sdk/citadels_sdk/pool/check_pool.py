@@ -66,7 +66,7 @@ def fatal(entrant: Entrant, limit: float, planned: Planned, n: int) -> Mishap | 
     if can_play_apart(entrant):
         with CheckPools(entrant, limit) as pools, contextlib.suppress(CannotTravel):
             pools.prepare()
-            for mishap in pools.pools[0].play(planned, until=n).mishaps:
+            for mishap in pools.pools[0].play(Order(planned, 1, n))[0].mishaps:
                 if mishap.fatal:
                     return mishap
     return None
@@ -79,24 +79,28 @@ def play_here(entrant: Entrant, limit: float, planned: Planned) -> list[Sat]:
 
 
 class Order(NamedTuple):
-    """A game to be played, to its end or up to a decision."""
+    """A game to be played so many times, to its end or up to a decision."""
 
     planned: Planned
-    until: int | None
+    times: int
+    until: int | None = None
 
 
-def play(entrant: Entrant, limit: float, _number: int, order: Order, place: Place, _well: object) -> Sat:
-    """Play a game of the check, in its process."""
+def play(entrant: Entrant, limit: float, _number: int, order: Order, place: Place, say: Callable[[Sat], None]) -> None:
+    """Play a game of the check, in its process, and say what came of it each time; where it hung, it is not played again."""
 
     def note(kind: str, n: int) -> None:
         place.think(order.planned.seat, n, perf_counter() + patience_of(limit), kind)
 
-    note("on_start", 0)
-    sat = sit(order.planned, entrant, limit, note, order.until)
-    place.rest()
-    with contextlib.suppress(OSError, ValueError):  # a bot may have closed it
-        sys.stdout.flush()  # once the game is told, this process may be ended at any moment
-    return sat
+    for _ in range(order.times):
+        note("on_start", 0)
+        sat = sit(order.planned, entrant, limit, note, order.until)
+        place.rest()
+        with contextlib.suppress(OSError, ValueError):  # a bot may have closed it
+            sys.stdout.flush()  # once the game is told, this process may be ended at any moment
+        say(sat)
+        if sat.hung:
+            break
 
 
 def patience_of(limit: float) -> float:
@@ -104,7 +108,7 @@ def patience_of(limit: float) -> float:
     return KILL * limit + GRACE_S
 
 
-class CheckPool(Supervisor[Order, Sat]):
+class CheckPool(Supervisor[Order, None]):
     """One process of a bot that is checked."""
 
     what = "check"
@@ -115,8 +119,8 @@ class CheckPool(Supervisor[Order, Sat]):
         self.limit = limit
         self.last = 0
         """The number of the last game."""
-        self.sat = Sat()
-        """What came of it."""
+        self.sats: list[Sat] = []
+        """What came of it, each time."""
 
     def prepare(self) -> None:
         """Wait until the process has the bot; `CannotTravel` where it cannot be imported there."""
@@ -127,19 +131,22 @@ class CheckPool(Supervisor[Order, Sat]):
                 raise BotNotFound(f"{self.entrant.name} could not be read in {READY_S:g} s")
             self.step()
 
-    def play(self, planned: Planned, until: int | None = None) -> Sat:
-        """Play the game, to its end or up to that decision."""
+    def play(self, order: Order) -> list[Sat]:
+        """Play the game, until it ends with its process."""
         self.prepare()
+        self.sats = []
         self.last += 1
-        self.todo[self.last] = Order(planned, until)
+        self.todo[self.last] = order
         self.queue.append(self.last)
         self.play_all()
-        return self.sat
+        return self.sats
 
-    def take(self, results: Sequence[Sat]) -> None:
-        """The game has been played."""
-        for sat in results:
-            self.sat = sat
+    def take(self, results: Sequence[None]) -> None:
+        """The game is over; what came of it has been said."""
+
+    def note(self, words: Sat) -> None:
+        """The game has been played once."""
+        self.sats.append(words)
 
     def judge(self, number: int, thought: Thought | None, late: Thought | None, how: str) -> bool:
         """The game has ended with its process."""
@@ -147,11 +154,11 @@ class CheckPool(Supervisor[Order, Sat]):
         at = late or thought
         kind, n = ("on_start", 0) if at is None else (at.kind, at.n)
         if late is None:
-            self.sat = ended(BotDied(f"its process {how}"), n, kind, NOT_EXIT)
+            self.sats.append(ended(BotDied(f"its process {how}"), n, kind, NOT_EXIT))
         else:
             seconds = f"{patience_of(self.limit):g} s"
             said = f"it did not come back in {seconds}, could not be interrupted, and its process was ended"
-            self.sat = ended(BotTimeout(said), n, kind)
+            self.sats.append(ended(BotTimeout(said), n, kind))
         return False
 
     def end_idle(self, ready: bool, how: str) -> None:
@@ -185,13 +192,10 @@ class CheckPools:
 
     def play(self, planned: Planned) -> list[Sat]:
         """Play the game twice in the first process, and once in the second; not again where it hung."""
-        sats: list[Sat] = []
-        for pool in (self.pools[0], *self.pools):
-            self.prepare()
-            sats.append(pool.play(planned))
-            if sats[-1].hung:
-                break
-        return sats
+        self.prepare()
+        first, second = self.pools
+        sats = first.play(Order(planned, 2))
+        return sats if sats[-1].hung else [*sats, *second.play(Order(planned, 1))]
 
 
 def ended(fault: BotFault, n: int, kind: str, advice: str = "") -> Sat:

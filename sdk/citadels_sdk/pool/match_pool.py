@@ -28,7 +28,7 @@ LOST: Final = 10
 """So many games at least are set aside before the match is given up."""
 
 
-def play(plan: Plan, number: int, watched: bool, place: Place, _well: object) -> Played:
+def play(plan: Plan, number: int, watched: bool, place: Place, _say: object) -> Played:
     """Play a game of the match, in its process."""
     return play_game(plan, number, place if watched else None)
 

@@ -103,6 +103,9 @@ class Supervisor(Generic[Task, Result]):
         """These games have been played; now and then, none."""
         raise NotImplementedError
 
+    def note(self, words: Any) -> None:
+        """A game that is under way has something to say."""
+
     def judge(self, number: int, thought: Thought | None, late: Thought | None, how: str) -> bool:
         """Whether the game at which a process has ended is played again; `late` is for whom the process was ended here."""
         raise NotImplementedError
@@ -223,8 +226,8 @@ class Supervisor(Generic[Task, Result]):
                 self.count(slot, batch)
                 slot.lists -= 1
                 self.fail(number, error, trace)
-            case ("well", _):
-                pass
+            case ("says", words):
+                self.note(words)
             case ("renew",):
                 slot.renewed = True
             case ("cannot", str() as why):

@@ -36,12 +36,12 @@ ENDS: Final = 3
 """So many processes have ended in a game: while one bot was thinking, then it has left; while none was, then the game is void."""
 
 
-def play(hall: Hall, _number: int, task: Task, place: Place, well: Callable[[object], None]) -> Done | Void:
+def play(hall: Hall, _number: int, task: Task, place: Place, say: Callable[[object], None]) -> Done | Void:
     """Play a game of the tournament, in its process."""
 
     def prove_well() -> None:
         try:
-            well(Void("", ""))
+            say(Void("", ""))
         except BaseException:  # noqa: BLE001  # whatever a bot has done to this process, it is of no use any more
             os._exit(1)
 

@@ -3,7 +3,7 @@
 0. It is started with its `Job`, which reads orders and writes replies; that of the pool is `serve`.
 1. An order is a list of games; the end of its input is its end: whoever has started it is gone then, or has no more.
 2. It tells `ready`, `played` now and then while it plays a list, `done` with the last of them; `failed` where a game is broken off, and with it its
-   list; `well` where a game asks for that, `renew` when it gives way to another process, `cannot` where the bots could not be brought here.
+   list; `says` what a game has to say before it is over, `renew` when it gives way to another process, `cannot` where the bots could not be brought here.
 3. Its standard input is empty and its standard output is the standard error, so that a bot can neither read nor write here.
 4. It leaves Ctrl-C to whoever has started it, and when told to end, ends the game under way with its programs.
 5. It does not outlive whoever has started it, not even while a bot hangs, and its programs do not outlive it: see `watchdog`.
@@ -49,13 +49,13 @@ def serve(
 ) -> None:
     """Play what is handed over, until there is no more.
 
-    `play` has the number of a game, what there is to say about it, where it stands who is thinking, and how to tell that the process is well.
+    `play` has the number of a game, what there is to say about it, where it stands who is thinking, and how to say something meanwhile.
     """
     place = board.place(index)
     threads = threading.active_count()
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=place.copied)
-    well = partial(reply, replies, "well")
+    say = partial(reply, replies, "says")
     reply(replies, "ready")
     while order := read(orders):
         batch: list[tuple[int, object]] = []
@@ -63,7 +63,7 @@ def serve(
         for number, task in order:
             place.begin(number)
             try:
-                batch.append((number, play(number, task, place, well)))
+                batch.append((number, play(number, task, place, say)))
             except Exception as error:  # noqa: BLE001  # told to whoever waits
                 fault = error if isinstance(error, BotFault) else None
                 reply(replies, "failed", batch, number, fault, "".join(traceback.format_exception(error)))

@@ -63,8 +63,9 @@ def sats(number: int = 1) -> Sat:
     return Sat(asked=(Asked(number, "pick", "pick king", 1.0, False),))
 
 
-def done(number: int, sat: Sat) -> tuple[str, list[tuple[int, Sat]]]:
-    return ("done", [(number, sat)])
+def done(number: int, *sats: Sat) -> list[tuple[str, Any]]:
+    """What a process says of a game."""
+    return [*(("says", sat) for sat in sats), ("done", [(number, None)])]
 
 
 def orders(worker: Fake) -> list[Any]:
@@ -73,19 +74,19 @@ def orders(worker: Fake) -> list[Any]:
 
 
 def test_a_game_is_played_twice_in_one_process_and_once_in_the_other(processes: Callable[..., list[Any]]) -> None:
-    started = processes([("ready",), done(1, sats(1)), done(2, sats(2))], [("ready",), done(1, sats(3))])
+    started = processes([("ready",), *done(1, sats(1), sats(2))], [("ready",), *done(1, sats(3))])
     with CheckPools(resolve(First), 0.5) as both:
         both.prepare()
         assert [one.asked[0].n for one in both.play(PLANNED)] == [1, 2, 3]
     assert [(job.args[0].name, job.args[1]) for job, _, _ in started] == [("first", 0.5)] * 2
     assert [variables for _, variables, _ in started] == [{"PYTHONHASHSEED": "0"}, {"PYTHONHASHSEED": "1"}]
     assert [orders(worker) for *_, worker in started] == [
-        [(1, Order(PLANNED, None)), (2, Order(PLANNED, None))], [(1, Order(PLANNED, None))],
+        [(1, Order(PLANNED, 2))], [(1, Order(PLANNED, 1))],
     ]  # fmt: skip
 
 
 def test_a_game_that_hung_is_not_played_in_the_other_process(processes: Callable[..., list[Any]]) -> None:
-    processes([("ready",), done(1, HUNG)], [("ready",)])
+    processes([("ready",), *done(1, HUNG)], [("ready",)])
     with CheckPools(resolve(First), 0.5) as both:
         assert both.play(PLANNED) == [HUNG]
 
@@ -103,14 +104,15 @@ def pool(kind: str = "turn", n: int = 4) -> CheckPool:
 def test_a_process_that_ends_is_the_end_of_its_game_and_the_next_game_has_another(
     processes: Callable[..., list[Any]],
 ) -> None:
-    started = processes([("ready",)], [("ready",), done(2, sats(7))])
+    started = processes([("ready",), ("says", sats(1))], [("ready",), *done(2, sats(7))])
     with closing(pool()) as one:
-        sat = one.play(PLANNED)
+        first, sat = one.play(Order(PLANNED, 2))
+        assert first == sats(1)
         assert (sat.hung, sat.mishaps) == (
             True, (Mishap("bot_died", "its process ended with status 3", NOT_EXIT, 4, "turn", fatal=True),),
         )  # fmt: skip
-        assert one.play(PLANNED, until=7) == sats(7)
-    assert [orders(worker) for *_, worker in started] == [[(1, Order(PLANNED, None))], [(2, Order(PLANNED, 7))]]
+        assert one.play(Order(PLANNED, 1, 7)) == [sats(7)]
+    assert [orders(worker) for *_, worker in started] == [[(1, Order(PLANNED, 2))], [(2, Order(PLANNED, 1, 7))]]
 
 
 def test_a_process_that_has_ended_between_games_is_the_end_of_the_next_one(
@@ -118,16 +120,16 @@ def test_a_process_that_has_ended_between_games_is_the_end_of_the_next_one(
 ) -> None:
     processes([("ready",)])
     with closing(CheckPool(resolve(First), 0.5, "0")) as one:
-        mishap = one.play(PLANNED).mishaps[0]
+        mishap = one.play(Order(PLANNED, 1))[0].mishaps[0]
     assert (mishap.code, mishap.kind, mishap.n) == ("bot_died", "on_start", 0)
 
 
 def test_a_process_in_which_nothing_happens_is_ended(processes: Callable[..., list[Any]]) -> None:
     processes([("ready",)])
     with closing(pool()) as one:
-        one.todo[1] = Order(PLANNED, None)
+        one.todo[1] = Order(PLANNED, 1)
         assert not one.judge(1, None, Thought(1, 0, 9, 1.0, "on_end"), "was ended by SIGKILL")
-        mishap = one.sat.mishaps[0]
+        mishap = one.sats[0].mishaps[0]
     assert (mishap.code, mishap.fatal, mishap.advice) == ("bot_timeout", True, BotTimeout.advice)
     assert mishap.what == "it did not come back in 6 s, could not be interrupted, and its process was ended"
     assert (mishap.n, mishap.kind, one.todo) == (9, "on_end", {})
@@ -211,9 +213,9 @@ def test_a_game_that_hung_here_is_played_once(monkeypatch: pytest.MonkeyPatch) -
 def test_what_ends_the_process_is_found_up_to_a_decision(
     processes: Callable[..., list[Any]], sat: Sat, found: Mishap | None
 ) -> None:
-    started = processes([("ready",), done(1, sat)], [("ready",)])
+    started = processes([("ready",), *done(1, sat)], [("ready",)])
     assert fatal(resolve(First), 0.5, PLANNED, 9) == found
-    assert orders(started[0][2]) == [(1, Order(PLANNED, 9))]
+    assert orders(started[0][2]) == [(1, Order(PLANNED, 1, 9))]
 
 
 def test_of_who_cannot_be_brought_there_nothing_is_found(processes: Callable[..., list[Any]]) -> None:
@@ -222,10 +224,13 @@ def test_of_who_cannot_be_brought_there_nothing_is_found(processes: Callable[...
     assert fatal(resolve(First), 0.5, PLANNED, 9) is None
 
 
-def test_what_the_bot_does_in_its_process_is_written_down_with_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("first", "times"), [(sats(1), 2), (HUNG, 1)])
+def test_in_its_process_a_game_is_played_until_it_hangs_and_what_the_bot_does_is_written_down_with_a_deadline(
+    monkeypatch: pytest.MonkeyPatch, first: Sat, times: int
+) -> None:
     seen: list[Any] = []
-    board = Board.open(1, shared_file=False)
-    place = board.place(0)
+    said: list[Sat] = []
+    place = Board.open(1, shared_file=False).place(0)
     place.begin(3)
 
     def sit(planned: Planned, entrant: object, limit: float, tell: Callable[[str, int], None], until: int) -> Sat:
@@ -233,10 +238,11 @@ def test_what_the_bot_does_in_its_process_is_written_down_with_a_deadline(monkey
         seen.append(place.read())
         tell("turn", 4)
         seen.append(place.read())
-        return sats(1)
+        return sats(2) if said else first
 
     monkeypatch.setattr(check_pool, "sit", sit)
     monkeypatch.setattr(check_pool, "perf_counter", lambda: 10.0)
-    assert play(resolve(First), 0.5, 3, Order(PLANNED, 7), place, None) == sats(1)
-    assert seen == [Thought(3, 0, 0, 16.0, "on_start"), Thought(3, 0, 4, 16.0, "turn")]
+    play(resolve(First), 0.5, 3, Order(PLANNED, 2, 7), place, said.append)
+    assert said == [first, sats(2)][:times]
+    assert seen == [Thought(3, 0, 0, 16.0, "on_start"), Thought(3, 0, 4, 16.0, "turn")] * times
     assert place.read() is None

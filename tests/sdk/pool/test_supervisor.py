@@ -159,7 +159,7 @@ def test_other_words_of_a_process() -> None:
     one = busy(1, 2)
     slot = one.slots[0]
     found = []
-    for word in (("well", None), ("renew",)):
+    for word in (("says", None), ("renew",)):
         one.hear(slot, word)
         found.append(slot.renewed)
     assert found == [False, True]

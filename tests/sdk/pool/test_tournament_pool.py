@@ -141,11 +141,11 @@ def test_bots_that_cannot_be_brought_elsewhere_are_played_here(monkeypatch: pyte
 # in the process
 
 
-def play_here(monkeypatch: pytest.MonkeyPatch, do: Any, well: Any = None) -> Any:
+def play_here(monkeypatch: pytest.MonkeyPatch, do: Any, say: Any = None) -> Any:
     """A game of which the process does that."""
     monkeypatch.setattr(module, "play_task", do)
     place: Any = SimpleNamespace()
-    return play("a hall", 7, task(7), place, well)  # type: ignore[arg-type]  # it is only handed on
+    return play("a hall", 7, task(7), place, say)  # type: ignore[arg-type]  # it is only handed on
 
 
 def test_a_process_says_that_it_is_well_when_the_game_asks_it_to(monkeypatch: pytest.MonkeyPatch) -> None:

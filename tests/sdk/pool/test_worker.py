@@ -39,12 +39,12 @@ class Serving:
         serve(self.play, self.board, 1, renews, io.BytesIO(text), replies)
         self.said = loads(replies.getvalue())
 
-    def play(self, number: int, task: object, place: Place, well: Any) -> str:
+    def play(self, number: int, task: object, place: Place, say: Any) -> str:
         self.begun.append((place.number(), number, task))
         if number == 8 and self.error is not None:
             raise self.error
         if number == 5:
-            well("well")
+            say("well")
         self.now += self.steps.pop(0) if len(self.steps) > 1 else self.steps[0]
         return f"played {number}"
 
@@ -60,8 +60,8 @@ def test_a_process_plays_its_lists_and_tells_of_each(monkeypatch: pytest.MonkeyP
     assert serving.board.place(0).number() == 0
 
 
-def test_a_game_can_tell_that_its_process_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Serving(monkeypatch, [5]).said == [("ready",), ("well", "well"), ("done", played(5))]
+def test_a_game_can_say_something_before_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Serving(monkeypatch, [5]).said == [("ready",), ("says", "well"), ("done", played(5))]
 
 
 def test_games_that_take_long_are_told_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
