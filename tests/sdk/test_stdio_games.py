@@ -205,9 +205,9 @@ def test_the_same_seed_gives_the_same_game_and_the_same_dice(tmp_path: Path) -> 
 def in_a_worker(bot: str) -> int:
     """The points of a game, and the process that played it, which its worker leaves behind."""
     play([bot, "greedy"], seed="an example")
-    from citadels_sdk.stdio import pool
+    from citadels_sdk.stdio import program_cache
 
-    kept = [one.child.pid for programs in pool._kept.values() for one in programs if one.owner == os.getpid()]
+    kept = [one.child.pid for programs in program_cache._kept.values() for one in programs if one.owner == os.getpid()]
     assert len(kept) == 1
     return kept[0]
 

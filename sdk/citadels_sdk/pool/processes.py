@@ -20,6 +20,7 @@ import time
 import warnings
 from typing import IO, TYPE_CHECKING, Final, Literal, TypeAlias
 
+from citadels_sdk.pool.watchdog import signal_group
 from citadels_sdk.pool.worker import BOOT, fork_main
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ __all__ = [
     "can_fork",
     "cores",
     "end_all",
+    "has_exited",
     "release",
     "start",
     "start_fork",
@@ -99,6 +101,16 @@ def travels(entrants: Sequence[Entrant]) -> bool:
 # --- one process -----------------------------------------------------------------------------------------------------
 
 
+def has_exited(pid: int, process: subprocess.Popen[bytes] | None) -> bool:
+    """Whether the process has ended; it is not reaped yet where the system lets one look."""
+    if process is not None and process.returncode is not None:
+        return True
+    if hasattr(os, "waitid"):
+        with contextlib.suppress(ChildProcessError):  # it was reaped at this moment
+            return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    return process is None or process.poll() is not None
+
+
 class Worker:
     """One process, seen from here."""
 
@@ -125,8 +137,7 @@ class Worker:
     def kill(self) -> None:
         """End it now."""
         if hasattr(os, "killpg"):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+            signal_group(self.pid)
         elif self.process is not None:
             self.process.kill()
 
@@ -139,14 +150,7 @@ class Worker:
 
     def over(self) -> bool:
         """Whether it has ended already."""
-        if self.ended is not None:
-            return True
-        if self.process is not None:
-            return self.process.poll() is not None
-        try:
-            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-        except ChildProcessError:  # it was reaped at this moment
-            return True
+        return self.ended is not None or has_exited(self.pid, self.process)
 
     def wait(self) -> None:
         """Give it a moment to end by itself, so that it can be told how it ended."""

@@ -19,7 +19,7 @@ import signal
 import time
 from typing import Final
 
-__all__ = ["forget", "guard", "mind"]
+__all__ = ["forget", "guard", "mind", "signal_group"]
 
 MOMENT_S: Final = 0.5
 FILES: Final = 4096
@@ -99,13 +99,13 @@ def watch(player: int, heard: int, minded: int) -> None:
         elif 0 in files:
             waiting.unregister(0)
             time.sleep(MOMENT_S)
-            kill(player)
+            signal_group(player)
             patience = round(1000 * MOMENT_S)
     for program in programs:
-        kill(program)
+        signal_group(program)
 
 
-def kill(group: int) -> None:
-    """End that group of processes, if it is still there."""
+def signal_group(group: int, number: signal.Signals | None = None) -> None:
+    """Signal that group of processes, if it is still there: it is killed unless another signal is named."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, signal.SIGKILL)
+        os.killpg(group, signal.SIGKILL if number is None else number)

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from citadels_sdk.stdio.lines import PROTOCOL, Ready
-from citadels_sdk.stdio.pool import end_idle
 from citadels_sdk.stdio.process import Limits, Process, introduce
+from citadels_sdk.stdio.program_cache import end_idle
 
 __all__ = ["PROTOCOL", "Limits", "Process", "Ready", "end_idle", "introduce"]

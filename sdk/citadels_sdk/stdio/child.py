@@ -20,7 +20,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.errors import BotNotFound
-from citadels_sdk.pool.watchdog import forget, mind
+from citadels_sdk.pool.processes import has_exited
+from citadels_sdk.pool.watchdog import forget, mind, signal_group
 from citadels_sdk.stdio.lines import plain
 
 if TYPE_CHECKING:
@@ -202,15 +203,8 @@ class Child:
     # --- ending ---------------------------------------------------------------------------------------------------------
 
     def exited(self) -> bool:
-        """Whether the program has ended; it is not reaped yet where the system lets one look."""
-        if self.child.returncode is not None:
-            return True
-        if hasattr(os, "waitid"):
-            try:
-                return os.waitid(os.P_PID, self.child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-            except ChildProcessError:
-                pass
-        return self.child.poll() is not None
+        """Whether the program has ended."""
+        return has_exited(self.child.pid, self.child)
 
     def wait(self, deadline: float) -> None:
         """Wait for its end, and read meanwhile, lest it waits for us."""
@@ -222,8 +216,7 @@ class Child:
 
     def signal_all(self, number: signal.Signals) -> None:
         """Signal it and all that it has started in its group."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.child.pid, number)
+        signal_group(self.child.pid, number)
 
     def close_input(self) -> None:
         """Let it read the end of its input."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_sdk.errors import BotBabbled, BotDied, BotFault, BotTimeout, IllegalChoice
 from citadels_sdk.local.player import Player
 from citadels_sdk.render.sentences import Teller
-from citadels_sdk.stdio import lines, pool
+from citadels_sdk.stdio import lines, program_cache
 from citadels_sdk.stdio.child import Failure
 from citadels_sdk.stdio.program import Program, Question, Withdrawn
 
@@ -73,11 +73,11 @@ class Process(Player):
             return
         self.is_closed = False
         try:
-            program = pool.take(self.command, self.game, self.limits.hello, self.limits.bye)
+            program = program_cache.take(self.command, self.game, self.limits.hello, self.limits.bye)
         except Failure as failure:
             raise self.failed(failure, hook="on_start") from None
         if self.is_closed:
-            pool.give_back(program, self.game)
+            program_cache.give_back(program, self.game)
             return
         self.program = program
         self.hears = "events" not in self.ready.without
@@ -113,7 +113,7 @@ class Process(Player):
                 program.withdraw(self.question)
             self.end(None)
             self.program = None
-            pool.give_back(program, self.game)
+            program_cache.give_back(program, self.game)
 
     # --- asking ---------------------------------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class Process(Player):
         self.lost = f"its program was ended before: {failure.what.partition(';')[0]}"
         if self.program is not None:
             program, self.program = self.program, None
-            pool.give_back(program, self.game)
+            program_cache.give_back(program, self.game)
         return self.fault(failure.kind, failure.what, view, hook)
 
     # --- awaited --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from citadels_sdk.bot import Accepts
 from citadels_sdk.errors import BotDied
-from citadels_sdk.stdio import pool
+from citadels_sdk.stdio import program_cache
 from citadels_sdk.stdio.child import Failure
 from citadels_sdk.stdio.lines import Ready
 
@@ -52,14 +52,14 @@ class Fake:
         self.left += 1
 
 
-END_WITH_PROCESS = pool._end_with_process
+END_WITH_PROCESS = program_cache._end_with_process
 
 
 @pytest.fixture(autouse=True)
 def _fakes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "Program", Fake)
-    monkeypatch.setattr(pool, "_kept", {})
-    monkeypatch.setattr(pool, "_end_with_process", lambda: None)
+    monkeypatch.setattr(program_cache, "Program", Fake)
+    monkeypatch.setattr(program_cache, "_kept", {})
+    monkeypatch.setattr(program_cache, "_end_with_process", lambda: None)
     monkeypatch.setattr(Fake, "refuses", False)
     monkeypatch.setattr(Fake, "says", Ready())
 
@@ -69,13 +69,13 @@ def says(games: str, tables: int = 1) -> None:
 
 
 def take(game: str, *command: str) -> Fake:
-    taken = pool.take(command or ("bot",), game, 3.0, 2.0)
+    taken = program_cache.take(command or ("bot",), game, 3.0, 2.0)
     assert isinstance(taken, Fake)
     return taken
 
 
 def back(program: Fake, game: str) -> None:
-    pool.give_back(program, game)  # type: ignore[arg-type]  # a fake
+    program_cache.give_back(program, game)  # type: ignore[arg-type]  # a fake
 
 
 def test_a_program_is_run_and_greeted_with_the_limits() -> None:
@@ -98,7 +98,7 @@ def test_a_program_that_fails_at_the_greeting_is_ended(monkeypatch: pytest.Monke
             super().__init__(command, grace)
             made.append(self)
 
-    monkeypatch.setattr(pool, "Program", Seen)
+    monkeypatch.setattr(program_cache, "Program", Seen)
     Fake.refuses = True
     with pytest.raises(Failure):
         take("one")
@@ -193,7 +193,7 @@ def test_those_without_a_game_are_ended_and_the_others_are_not() -> None:
     says("next")
     idle, busy = take("one"), take("two")
     back(idle, "one")
-    pool.end_idle()
+    program_cache.end_idle()
     assert (idle.left, busy.left) == (1, 0)
     back(busy, "two")
     assert take("three") is busy
@@ -203,17 +203,17 @@ def test_the_programs_of_another_process_are_left_alone(monkeypatch: pytest.Monk
     says("next")
     program = take("one")
     back(program, "one")
-    replace_in(monkeypatch, pool, os, getpid=lambda: -1)
+    replace_in(monkeypatch, program_cache, os, getpid=lambda: -1)
     assert take("two") is not program
-    pool.end_idle()
+    program_cache.end_idle()
     assert program.left == 0
 
 
 def test_what_is_kept_is_ended_with_its_process_which_is_told_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[object] = []
-    monkeypatch.setattr(pool, "_processes", set())
+    monkeypatch.setattr(program_cache, "_processes", set())
     monkeypatch.setattr(atexit, "register", told.append)
     monkeypatch.delitem(sys.modules, "multiprocessing.util", raising=False)
     END_WITH_PROCESS()
     END_WITH_PROCESS()
-    assert told == [pool.end_idle]
+    assert told == [program_cache.end_idle]
