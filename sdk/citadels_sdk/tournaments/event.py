@@ -176,10 +176,13 @@ class Tournament:
         return replay((result.fixture.seats, result.places) for result in self.results)
 
     def table(self) -> str:
-        """The standings as text."""
-        from citadels_sdk.tournaments.standings_text import standings_text
-
-        return standings_text(self)
+        """The standings as text, a line each."""
+        lines = [f"{'':>4} {'':24} {'games':>6} {'points':>9} {'mean':>6} {'wins':>7}"]
+        lines += [
+            f"{one.place:>3}. {one.entrant:24.24} {one.games:>6} {one.points:>9.2f} {one.mean:>6.3f} {one.wins:>7.1f}"
+            for one in self.standings
+        ]
+        return "\n".join(lines)
 
     def to_json(self) -> dict[str, object]:
         """Everything that `results.json` says."""

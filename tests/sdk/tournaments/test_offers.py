@@ -23,7 +23,6 @@ from citadels_sdk.tournaments import (
     scheduler,
     screen,
     spec_fields,
-    standings_text,
     storage,
     verification,
     verify_report,
@@ -52,7 +51,6 @@ MODULES = (
     screen,
     game_run,
     tournament_pool,
-    standings_text,
     verify_report,
     verification,
 )

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from citadels_sdk.tournaments.scheduler import Underway
 from citadels_sdk.tournaments.screen import Screen, duration, standing_lines
-from citadels_sdk.tournaments.standings_text import standings_text
 
 from tests.support.kept import assert_kept
 from tests.support.small_tournament import played
@@ -64,7 +63,7 @@ def test_standings_fit_the_columns_as_people_have_read_them() -> None:
         for columns, most in ((120, 24), (80, 4), (80, 3), (60, 1), (40, 24))
     ]
     unnamed = standing_lines(STANDINGS[:1], {}, 80)
-    assert_kept(KEPT / "standings.txt", [*texts, "== nobody named", *unnamed, "== as text", standings_text(played())])
+    assert_kept(KEPT / "standings.txt", [*texts, "== nobody named", *unnamed, "== as text", played().table()])
 
 
 @pytest.mark.parametrize("columns", [20, 40, 60, 100])

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Final
 from citadels_sdk.json_values import is_list
 from citadels_sdk.render.style import STYLE
 from citadels_sdk.render.svg import crown, escape
+from citadels_sdk.tournaments.page.appendix import how_to_check, list_settings
 from citadels_sdk.tournaments.page.charts import characters, ratings, seats, sequential
-from citadels_sdk.tournaments.page.checking import how_to_check, settings_told
 from citadels_sdk.tournaments.page.colours import heat_rules
-from citadels_sdk.tournaments.page.context import Told
+from citadels_sdk.tournaments.page.context import PageContext
 from citadels_sdk.tournaments.page.games import MOST, PLAYER, Carried, games
 from citadels_sdk.tournaments.page.meets import rounds
 from citadels_sdk.tournaments.page.parts import count, listed, number, ordinal
@@ -57,36 +57,36 @@ def page_html(
     most: int = MOST,
 ) -> str:
     """The page of a tournament, over or not; `record_of` has the record of a game by its id, `most` games can be stepped through."""
-    told = Told(event, tournament, summary)
-    carried = Carried(told, record_of, most)
+    context = PageContext(event, tournament, summary)
+    carried = Carried(context, record_of, most)
     parts = {
-        "test": ("Test", sequential(told)),
-        "standings": ("Standings", standings(told)),
-        "ratings": ("Ratings", ratings(told)),
-        "crosstable": ("Crosstable", crosstable(told)),
-        "better": ("Who is better", matrix_of_better(told)),
-        "rounds": ("Rounds" if len(tournament.rounds) > 1 else "Tables", rounds(told)),
-        "games": ("Games", games(told, carried)),
-        "seats": ("Seats", seats(told)),
-        "characters": ("Characters", characters(told)),
-        "settings": ("Settings", settings_told(told)),
-        "check": ("Check it", how_to_check(told)),
+        "test": ("Test", sequential(context)),
+        "standings": ("Standings", standings(context)),
+        "ratings": ("Ratings", ratings(context)),
+        "crosstable": ("Crosstable", crosstable(context)),
+        "better": ("Who is better", matrix_of_better(context)),
+        "rounds": ("Rounds" if len(tournament.rounds) > 1 else "Tables", rounds(context)),
+        "games": ("Games", games(context, carried)),
+        "seats": ("Seats", seats(context)),
+        "characters": ("Characters", characters(context)),
+        "settings": ("Settings", list_settings(context)),
+        "check": ("Check it", how_to_check(context)),
     }
     links = "".join(f'<li><a href="#{name}">{title}</a></li>' for name, (title, body) in parts.items() if body)
     main = "".join(body for _, body in parts.values())
     blocks = "".join(
         f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in sorted(carried.blocks.items())
     )
-    title = title_of(told)
+    title = title_of(context)
     style, script = style_sheet(), (HERE / "player.js").read_text(encoding="utf-8")
     policy = f"default-src 'none'; style-src '{hashed(style)}'; script-src '{hashed(script)}'; base-uri 'none'; form-action 'none'"
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"/>'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/><meta name="referrer" content="no-referrer"/>'
-        f'<meta name="citadels-games" content="{most}"/><meta name="description" content="{escape(facts(told))}"/>'
+        f'<meta name="citadels-games" content="{most}"/><meta name="description" content="{escape(facts(context))}"/>'
         f"<title>{escape(title)}</title>\n<style>{style}</style></head>\n"
-        f'<body><div class="citadels"><a class="skip" href="#standings">To the standings</a>{header(told, title)}'
+        f'<body><div class="citadels"><a class="skip" href="#standings">To the standings</a>{header(context, title)}'
         f'<nav aria-label="On this page"><ul>{links}</ul></nav>\n<main>{main}</main>\n{footer()}{PLAYER}</div>\n'
         f"{blocks}<script>{script}</script></body></html>\n"
     )
@@ -94,8 +94,8 @@ def page_html(
 
 def piece_html(event: Mapping[str, object], tournament: Tournament, summary: Mapping[str, object]) -> str:
     """The head of the page, the standings and the ratings: well-formed, without a script, for a notebook."""
-    told = Told(event, tournament, summary)
-    body = header(told, title_of(told)) + standings(told) + ratings(told)
+    context = PageContext(event, tournament, summary)
+    body = header(context, title_of(context)) + standings(context) + ratings(context)
     return f'<div class="citadels"><style>{style_sheet()}</style>{body}</div>'
 
 
@@ -138,48 +138,48 @@ def inflated(page: str) -> str:
 # --- the head ----------------------------------------------------------------------------------------------------------
 
 
-def title_of(told: Told) -> str:
+def title_of(context: PageContext) -> str:
     """What the event is called: by its name, or by what it is and who takes part."""
-    name = told.event.get("name")
+    name = context.event.get("name")
     if isinstance(name, str) and name:
         return name
-    names = [told.plain(who) for who in told.order]
+    names = [context.plain(who) for who in context.order]
     many = listed(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} others"
-    return f"{FORMATS[told.settings.format]}: {many}" if names else FORMATS[told.settings.format]
+    return f"{FORMATS[context.settings.format]}: {many}" if names else FORMATS[context.settings.format]
 
 
-def facts(told: Told) -> str:
+def facts(context: PageContext) -> str:
     """What was played, in a line."""
-    settings, tournament = told.settings, told.tournament
+    settings, tournament = context.settings, context.tournament
     words = [f"{FORMATS[settings.format]} of {count(len(tournament.entrants), 'bot')}", f"{settings.seats} at a table"]
     deals = count(settings.deals, "deal")
     turns = f" played {settings.turns} times each, from other seats" if settings.turns > 1 else ""
     words.append(f"{deals} a table{turns}")
-    words.append(f"{told.event.get('edition') or 'modern'} edition")
-    scenarios = told.event.get("scenarios")
+    words.append(f"{context.event.get('edition') or 'modern'} edition")
+    scenarios = context.event.get("scenarios")
     if is_list(scenarios) and scenarios:
         words.append(str(scenarios[0]) if len(scenarios) == 1 else f"{len(scenarios)} scenarios in turn")
     words.append(count(len(tournament.results), "game"))
     if tournament.voided:
         words.append(f"{len(tournament.voided):,} void")
-    date = told.event.get("date")
+    date = context.event.get("date")
     if isinstance(date, str) and date:
         words.append(date)
     return ", ".join(words)
 
 
-def header(told: Told, title: str) -> str:
+def header(context: PageContext, title: str) -> str:
     """The title, the facts, the first three."""
-    state = {"over": "", "cancelled": "Cancelled. "}.get(told.tournament.status, "Not over yet. ")
+    state = {"over": "", "cancelled": "Cancelled. "}.get(context.tournament.status, "Not over yet. ")
     return (
         f'<header><p class="eyebrow">{crown()} Citadels Arena</p><h1>{escape(title)}</h1>'
-        f'<p class="facts">{escape(state + facts(told))}</p>{podium(told)}</header>'
+        f'<p class="facts">{escape(state + facts(context))}</p>{podium(context)}</header>'
     )
 
 
-def podium(told: Told) -> str:
+def podium(context: PageContext) -> str:
     """The first three, where there are three who played."""
-    rows = [row for row in told.standings if row["games"]][:3]
+    rows = [row for row in context.standings if row["games"]][:3]
     if len(rows) < 2:
         return ""
     steps = ""
@@ -187,7 +187,7 @@ def podium(told: Told) -> str:
         crowned = f'<span class="crowned" aria-hidden="true">{crown()}</span>' if row["place"] == 1 else ""
         got = f"{number(row['points'], 0 if row['points'] >= 1000 else 1)} points, {number(row['mean'], 3)} a game"
         steps += (
-            f'<li class="{style}">{crowned}<span class="who">{escape(told.plain(row["entrant"]))}</span>'
+            f'<li class="{style}">{crowned}<span class="who">{escape(context.plain(row["entrant"]))}</span>'
             f'<span class="got">{got}</span><span class="step">{ordinal(row["place"])}</span></li>'
         )
     return f'<ol class="podium" aria-label="The first {len(rows)}">{steps}</ol>'

@@ -24,14 +24,14 @@ from citadels_sdk.tournaments.page.parts import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from citadels_sdk.tournaments.page.context import Told
+    from citadels_sdk.tournaments.page.context import PageContext
 
 __all__ = ["characters", "ratings", "seats", "sequential"]
 
 
-def ratings(told: Told) -> str:
+def ratings(context: PageContext) -> str:
     """A dot with a bar for each entrant, the strongest first."""
-    rows = [row for row in told.summary["ratings"] if row["games"]]
+    rows = [row for row in context.summary["ratings"] if row["games"]]
     if not rows:
         return ""
     ratings = [row["rating"] for row in rows]
@@ -43,11 +43,11 @@ def ratings(told: Told) -> str:
     lines: list[list[str]] = []
     for row in sorted(rows, key=lambda row: (-row["rating"], row["entrant"])):
         doubt = within(row["low"], row["high"])
-        said = f"{told.plain(row['entrant'])}: {number(row['rating'], 0)}" + (f", {doubt}" if doubt else "")
+        said = f"{context.plain(row['entrant'])}: {number(row['rating'], 0)}" + (f", {doubt}" if doubt else "")
         bar = span_bar(row["rating"], row["low"], row["high"], least - room, most + room, middle, said)
         lines.append(
             [
-                told.name(row["entrant"]),
+                context.name(row["entrant"]),
                 f'<td class="l span">{bar}</td>',
                 f"<b>{number(row['rating'], 0)}</b>",
                 escape(doubt) or '<span class="soft">too few deals</span>',
@@ -62,13 +62,13 @@ def ratings(told: Told) -> str:
     return section("ratings", "Ratings", table("The strongest first", heads, lines), lead)
 
 
-def seats(told: Told) -> str:
+def seats(context: PageContext) -> str:
     """What each seat brought."""
-    effect: Mapping[str, Any] = told.summary["seats"]
+    effect: Mapping[str, Any] = context.summary["seats"]
     rows = effect["seats"]
     if not rows:
         return ""
-    fair = told.fair
+    fair = context.fair
     bounds = [row[side] for row in rows for side in ("points", "low", "high") if row[side] is not None]
     reach = max(0.05, *[abs(one - fair) for one in bounds]) * 1.1
     lines: list[list[str]] = []
@@ -99,13 +99,13 @@ def seats(told: Told) -> str:
     return section("seats", "What the seat does", table("Points a game from each seat", heads, lines), escape(lead))
 
 
-def characters(told: Told) -> str:
+def characters(context: PageContext) -> str:
     """How often each character was played, and what became of it."""
-    rows: list[Mapping[str, Any]] = told.summary["characters"]
+    rows: list[Mapping[str, Any]] = context.summary["characters"]
     if not rows:
         return ""
     cards = {card["id"]: card for edition in ("classic", "modern") for card in catalogue.characters(edition)}
-    fair = 1 / told.settings.seats
+    fair = 1 / context.settings.seats
     most = max([row["high"] for row in rows], default=1.0)
     played = max([row["share"] for row in rows], default=1.0)
     lines: list[list[str]] = []
@@ -135,14 +135,14 @@ def characters(told: Told) -> str:
     return section("characters", "What the characters do", table("The most successful first", heads, lines), lead)
 
 
-def sequential(told: Told) -> str:
+def sequential(context: PageContext) -> str:
     """The verdict of a sequential test."""
-    verdict: Mapping[str, Any] | None = told.summary.get("sequential")
+    verdict: Mapping[str, Any] | None = context.summary.get("sequential")
     if not verdict:
         return ""
-    first, second = told.plain(verdict["first"]), told.plain(verdict["second"])
-    said = verdict_told(told.settings, verdict["verdict"], (first, second))
-    reach = max(0.05, *[abs(verdict[side] or 0.0) for side in ("gap", "low", "high")], told.settings.bound) * 1.15
+    first, second = context.plain(verdict["first"]), context.plain(verdict["second"])
+    said = verdict_told(context.settings, verdict["verdict"], (first, second))
+    reach = max(0.05, *[abs(verdict[side] or 0.0) for side in ("gap", "low", "high")], context.settings.bound) * 1.15
     doubt = within(verdict["low"], verdict["high"], 3, sign=True)
     bar = span_bar(
         verdict["gap"],
@@ -160,8 +160,8 @@ def sequential(told: Told) -> str:
         f"{escape(count(verdict['deals'], 'deal'))}</p></div>"
     )
     lead = (
-        f"Looked for: a difference of {number(told.settings.bound, 3)} points a game; wrongly found in at most "
-        f"{percent(told.settings.alpha)} of such tests, missed in at most {percent(told.settings.beta)}. The interval holds though the "
+        f"Looked for: a difference of {number(context.settings.bound, 3)} points a game; wrongly found in at most "
+        f"{percent(context.settings.alpha)} of such tests, missed in at most {percent(context.settings.beta)}. The interval holds though the "
         "test has stopped by itself."
     )
     return section("test", question, body, lead)

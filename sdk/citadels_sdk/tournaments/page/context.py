@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from citadels_contest.tournament import Tournament
 
-__all__ = ["Told"]
+__all__ = ["PageContext"]
 
 
-class Told:
+class PageContext:
     """All that the sections of the page read."""
 
     def __init__(self, event: Mapping[str, Any], tournament: Tournament, summary: Mapping[str, Any]) -> None:

@@ -19,7 +19,7 @@ from citadels_sdk.tournaments.page.parts import count, section
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from citadels_sdk.tournaments.page.context import Told
+    from citadels_sdk.tournaments.page.context import PageContext
 
 __all__ = ["LISTED", "MOST", "PLAYER", "Carried", "games"]
 
@@ -54,9 +54,9 @@ PLAYER: Final = """
 class Carried:
     """What the page carries of the games: the list, the drawings, the chunks."""
 
-    def __init__(self, told: Told, record_of: Callable[[str], str | None], most: int = MOST) -> None:
-        self.told = told
-        tournament = told.tournament
+    def __init__(self, context: PageContext, record_of: Callable[[str], str | None], most: int = MOST) -> None:
+        self.context = context
+        tournament = context.tournament
         self.played = [name for name in tournament.fixtures if name in tournament.results or name in tournament.voided]
         self.art = Art()
         self.blocks: dict[str, str] = {}
@@ -83,7 +83,7 @@ class Carried:
 
     def wanted(self, most: int) -> list[str]:
         """The games to be carried, in playing order."""
-        results = self.told.tournament.results
+        results = self.context.tournament.results
         there = [name for name in self.played if name in results]
         first = sorted(there, key=lambda name: not (results[name].left or any(results[name].faults)))
         chosen = set(first[:most])
@@ -91,7 +91,7 @@ class Carried:
 
     def book(self) -> dict[str, Any]:
         """The list: each game with its seats, places, scores, who forfeited, and why it counts for nobody."""
-        told, tournament = self.told, self.told.tournament
+        context, tournament = self.context, self.context.tournament
         ids = list(tournament.entrants)
         numbers = {who: number for number, who in enumerate(ids)}
         rows: list[list[Any]] = []
@@ -108,7 +108,7 @@ class Carried:
             if result is not None:
                 row = [name, seats, list(result.places), list(result.scores), list(result.left)]
             rows.append(row if why is None else [*row, why])
-        return {"names": [told.plain(who) for who in ids], "games": rows, "chunks": self.chunks}
+        return {"names": [context.plain(who) for who in ids], "games": rows, "chunks": self.chunks}
 
     @property
     def listed(self) -> list[str]:
@@ -138,17 +138,17 @@ class Carried:
         return told.strip()
 
 
-def games(told: Told, carried: Carried) -> str:
+def games(context: PageContext, carried: Carried) -> str:
     """The list with its filters, and the window in which a game is stepped through."""
     if not carried.played:
         return ""
     who = "".join(
         f'<option value="{number}">{escape(one.name)}</option>'
-        for number, one in enumerate(told.tournament.entrants.values())
+        for number, one in enumerate(context.tournament.entrants.values())
     )
-    made = "".join(f'<option value="{one.number}">Round {one.number}</option>' for one in told.tournament.rounds)
+    made = "".join(f'<option value="{one.number}">Round {one.number}</option>' for one in context.tournament.rounds)
     some = 0 < len(carried.chunks) < len(carried.played)
-    hidden = "" if len(told.tournament.rounds) > 1 else ' hidden="hidden"'
+    hidden = "" if len(context.tournament.rounds) > 1 else ' hidden="hidden"'
     tools = (
         f'<div class="tools"><label>Of <select id="who"><option value="">everybody</option>{who}</select></label>'
         f"<label{hidden}>In "

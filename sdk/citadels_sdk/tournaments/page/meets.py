@@ -10,7 +10,7 @@ from citadels_sdk.tournaments.page.parts import count, listed, number, section
 if TYPE_CHECKING:
     from citadels_contest.types import Round
 
-    from citadels_sdk.tournaments.page.context import Told
+    from citadels_sdk.tournaments.page.context import PageContext
 
 __all__ = ["rounds"]
 
@@ -25,7 +25,7 @@ ROUNDS: Final = 40
 class Table:
     """One pairing: what everybody got there over all its games."""
 
-    def __init__(self, told: Told, round_: Round, number: int) -> None:
+    def __init__(self, context: PageContext, round_: Round, number: int) -> None:
         self.members = round_.pairings[number]
         self.games = 0
         self.points: dict[str, float] = dict.fromkeys(self.members, 0.0)
@@ -33,35 +33,35 @@ class Table:
         self.round = round_.number
 
 
-def tables(told: Told) -> dict[tuple[int, int], Table]:
+def tables(context: PageContext) -> dict[tuple[int, int], Table]:
     """Every table by its round and its number, with what has been played there."""
     from citadels_contest.standings import game_points
 
     found = {
-        (one.number, number): Table(told, one, number)
-        for one in told.tournament.rounds
+        (one.number, number): Table(context, one, number)
+        for one in context.tournament.rounds
         for number in range(len(one.pairings))
     }
-    for result in told.tournament.counted():
+    for result in context.tournament.counted():
         here = found[result.fixture.round, result.fixture.table]
         here.games += 1
-        for who, points in zip(result.fixture.seats, game_points(told.settings, result), strict=True):
+        for who, points in zip(result.fixture.seats, game_points(context.settings, result), strict=True):
             if who in here.points:
                 here.points[who] += points
     return found
 
 
-def rounds(told: Told) -> str:
+def rounds(context: PageContext) -> str:
     """The rounds, as the format is read: a tree, or a list of tables for each."""
-    made = told.tournament.rounds
+    made = context.tournament.rounds
     if not made:
         return ""
-    found = tables(told)
-    if told.settings.format == "knock-out":
+    found = tables(context)
+    if context.settings.format == "knock-out":
         lead = "From left to right: the arrow marks who goes on. Points are those of all games of the table."
-        return section("rounds", "The tree", bracket(told, found), lead)
+        return section("rounds", "The tree", bracket(context, found), lead)
     shown = made[-ROUNDS:]
-    body = "".join(round_html(told, one, found, opened=one is shown[-1]) for one in shown)
+    body = "".join(round_html(context, one, found, opened=one is shown[-1]) for one in shown)
     if len(made) > len(shown):
         body = (
             f'<p class="soft">The last {len(shown)} of {len(made)} rounds; all are in <code>results.json</code>.</p>'
@@ -71,21 +71,21 @@ def rounds(told: Told) -> str:
     return section("rounds", title, body, "Points are those of all games of the table.")
 
 
-def round_html(told: Told, one: Round, found: dict[tuple[int, int], Table], *, opened: bool) -> str:
+def round_html(context: PageContext, one: Round, found: dict[tuple[int, int], Table], *, opened: bool) -> str:
     """One round: its tables, and who rested."""
     shown = one.pairings[:MOST]
-    body = "".join(meet(told, found[one.number, number]) for number in range(len(shown)))
+    body = "".join(meet(context, found[one.number, number]) for number in range(len(shown)))
     body = f'<div class="tables">{body}</div>'
     if len(one.pairings) > len(shown):
         body += f'<p class="soft">The first {len(shown)} of {len(one.pairings)} tables; all are in <code>results.json</code>.</p>'
     if one.byes:
-        body += f"<p>Without a table: {listed([told.name(who) for who in one.byes])}.</p>"
+        body += f"<p>Without a table: {listed([context.name(who) for who in one.byes])}.</p>"
     title = f"Round {one.number}: {count(len(one.pairings), 'table')}"
     mark = ' open="open"' if opened and len(one.pairings) <= AT_ONCE else ""
     return f"<details{mark}><summary>{title}</summary>{body}</details>"
 
 
-def meet(told: Told, table: Table, on: frozenset[str] | None = None, word: str = "goes on") -> str:
+def meet(context: PageContext, table: Table, on: frozenset[str] | None = None, word: str = "goes on") -> str:
     """A table: who sat there, the best first; those who go on are marked."""
     sign = "→" if word == "goes on" else "★"
     ranked = sorted(table.members, key=lambda who: -table.points[who])
@@ -95,28 +95,28 @@ def meet(told: Told, table: Table, on: frozenset[str] | None = None, word: str =
         mark = f'<span class="onward" role="img" title="{word}" aria-label="{word}">{sign}</span>' if goes else ""
         points = f'<span class="num soft">{number(table.points[who], 2)}</span>' if table.games else ""
         style = ' class="on"' if goes else ""
-        lines += f"<li{style}>{told.name(who)}{mark}{points}</li>"
+        lines += f"<li{style}>{context.name(who)}{mark}{points}</li>"
     games = count(table.games, "game") if table.games else "not played yet"
     return (
         f'<div class="meet"><h4>Table {table.number + 1} <span class="rest">· {games}</span></h4><ol>{lines}</ol></div>'
     )
 
 
-def bracket(told: Told, found: dict[tuple[int, int], Table]) -> str:
+def bracket(context: PageContext, found: dict[tuple[int, int], Table]) -> str:
     """A column for each round, the final last."""
-    made = told.tournament.rounds
+    made = context.tournament.rounds
     columns = ""
     for at, one in enumerate(made):
         later = made[at + 1] if at + 1 < len(made) else None
         on = (
             None if later is None else frozenset(who for pairing in later.pairings for who in pairing) | set(later.byes)
         )
-        if later is None and told.tournament.status == "over":
-            on = frozenset(told.order[:1])
+        if later is None and context.tournament.status == "over":
+            on = frozenset(context.order[:1])
         word = "goes on" if later is not None else "wins"
-        body = "".join(meet(told, found[one.number, number], on, word) for number in range(len(one.pairings)))
+        body = "".join(meet(context, found[one.number, number], on, word) for number in range(len(one.pairings)))
         if one.byes:
-            resting = "".join(f"<li>{told.name(who)}</li>" for who in one.byes)
+            resting = "".join(f"<li>{context.name(who)}</li>" for who in one.byes)
             body += (
                 f'<div class="meet"><h4>Without a table <span class="rest">· go on</span></h4><ol>{resting}</ol></div>'
             )

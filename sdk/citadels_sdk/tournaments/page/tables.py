@@ -22,7 +22,7 @@ from citadels_sdk.tournaments.page.parts import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from citadels_sdk.tournaments.page.context import Told
+    from citadels_sdk.tournaments.page.context import PageContext
 
 __all__ = ["CRITERIA", "crosstable", "matrix_of_better", "standings"]
 
@@ -51,29 +51,29 @@ DETAILED: Final = 14
 """With more entrants a cell says its figure alone."""
 
 
-def standings(told: Told) -> str:
+def standings(context: PageContext) -> str:
     """A row for each entrant, by place."""
-    rows = told.standings
-    shown = columns(told)
+    rows = context.standings
+    shown = columns(context)
     heads = ['<th scope="col" class="l">Entrant</th>', *[head for head, _ in shown]]
-    body = [[entrant(told, row), *[made(row) for _, made in shown]] for row in rows]
-    decided = listed([CRITERIA.get(one, one) for one in told.settings.order], "and then")
-    lead = f"Points of a game: {escape(told.full)}. Places are decided by {escape(decided)}."
+    body = [[entrant(context, row), *[made(row) for _, made in shown]] for row in rows]
+    decided = listed([CRITERIA.get(one, one) for one in context.settings.order], "and then")
+    lead = f"Points of a game: {escape(context.full)}. Places are decided by {escape(decided)}."
     return section("standings", "Standings", table("Who came where", heads, body, "standings"), lead)
 
 
-def entrant(told: Told, row: Mapping[str, Any]) -> str:
+def entrant(context: PageContext, row: Mapping[str, Any]) -> str:
     """Who it is, at which place."""
     who = row["entrant"]
     style = " big" if row["place"] == 1 else ""
-    return f'<span class="pl{style}">{row["place"]}.</span><span class="{style.strip()}">{told.name(who)}</span>{told.tags(who)}'
+    return f'<span class="pl{style}">{row["place"]}.</span><span class="{style.strip()}">{context.name(who)}</span>{context.tags(who)}'
 
 
-def columns(told: Told) -> list[tuple[str, Callable[[Mapping[str, Any]], str]]]:
+def columns(context: PageContext) -> list[tuple[str, Callable[[Mapping[str, Any]], str]]]:
     """The heads of the standings, and what makes a cell of a row: a column without anything to say is left out."""
-    rows = told.standings
+    rows = context.standings
     most = max([float(row["points"]) for row in rows], default=0.0)
-    rates = {row["entrant"]: row for row in told.summary["wins"]}
+    rates = {row["entrant"]: row for row in context.summary["wins"]}
     found: list[tuple[str, Callable[[Mapping[str, Any]], str]]] = [
         ("Points", lambda row: f"<b>{number(row['points'], 0 if most >= 1000 else 1)}</b>"),
         ("Games", lambda row: f"{row['games']:,}"),
@@ -83,7 +83,7 @@ def columns(told: Told) -> list[tuple[str, Callable[[Mapping[str, Any]], str]]]:
         ('<abbr title="Mean lead on the best other">Lead</abbr>', lambda row: signed(row["margin"], 1)),
         ("Place", lambda row: number(row["mean_place"], 2)),
     ]
-    if told.settings.format == "knock-out":
+    if context.settings.format == "knock-out":
         found.insert(0, ("Reached", lambda row: f"round {int(row['reached'])}"))
     for name, head in (("byes", "Byes"), ("faults", "Faults"), ("forfeits", "Forfeits")):
         if any(row.get(name) for row in rows):
@@ -110,25 +110,23 @@ def a_game(row: Mapping[str, Any]) -> str:
 # --- matrices ----------------------------------------------------------------------------------------------------------
 
 
-def matrix(told: Told, caption: str, corner: str, made: Callable[[str, str], str]) -> str:
+def matrix(context: PageContext, caption: str, corner: str, made: Callable[[str, str], str]) -> str:
     """A row and a column for each entrant, by the standings; a column is headed by the place of its entrant in the list."""
-    ids = told.order[:MOST]
+    ids = context.order[:MOST]
     heads = [f'<th scope="col" class="l">{escape(corner)}</th>']
     heads += [
-        f'<th scope="col"><abbr title="{escape(told.plain(who))}">{at}</abbr></th>' for at, who in enumerate(ids, 1)
+        f'<th scope="col"><abbr title="{escape(context.plain(who))}">{at}</abbr></th>' for at, who in enumerate(ids, 1)
     ]
     rows = [
         [
-            f'<span class="pl">{at}</span>{told.name(who)}',
+            f'<span class="pl">{at}</span>{context.name(who)}',
             *['<td class="self"></td>' if who == other else made(who, other) for other in ids],
         ]
         for at, who in enumerate(ids, 1)
     ]
     cut = ""
-    if len(told.order) > MOST:
-        cut = (
-            f'<p class="soft">The first {MOST} of {len(told.order)} entrants; all are in <code>results.json</code>.</p>'
-        )
+    if len(context.order) > MOST:
+        cut = f'<p class="soft">The first {MOST} of {len(context.order)} entrants; all are in <code>results.json</code>.</p>'
     return table(caption, heads, rows, "matrix" + (" many" if len(ids) > DETAILED else "")) + cut
 
 
@@ -146,12 +144,12 @@ def pairs(rows: list[Mapping[str, Any]], first: str, second: str) -> dict[tuple[
     return {(row[first], row[second]): row for row in rows}
 
 
-def crosstable(told: Told) -> str:
+def crosstable(context: PageContext) -> str:
     """How often the entrant of the row came before the entrant of the column."""
-    found = pairs(told.summary["crosstable"], "row", "column")
+    found = pairs(context.summary["crosstable"], "row", "column")
     if not found:
         return ""
-    small = len(told.order) <= DETAILED
+    small = len(context.order) <= DETAILED
 
     def made(row: str, column: str) -> str:
         cell = found.get((row, column))
@@ -160,7 +158,7 @@ def crosstable(told: Told) -> str:
         share = cell["ahead"]
         doubt = within(cell["low"], cell["high"], 0, 100)
         said = (
-            f"{told.plain(row)} before {told.plain(column)}: {percent(share, 1)}"
+            f"{context.plain(row)} before {context.plain(column)}: {percent(share, 1)}"
             + (f" ({doubt})" if doubt else "")
             + f" of {count(cell['games'], 'game')}; {number(cell['points'], 3)} points a game"
         )
@@ -171,18 +169,18 @@ def crosstable(told: Told) -> str:
         "How often, in percent of the games that they played together, the entrant of the row came before the entrant of the column; "
         "below it between what that lies, with 95 % confidence. A shared place counts half."
     )
-    body = matrix(told, "Everybody against everybody, in percent", "came before", made)
+    body = matrix(context, "Everybody against everybody, in percent", "came before", made)
     return section("crosstable", "Everybody against everybody", body + key("always behind", "always before"), lead)
 
 
-def matrix_of_better(told: Told) -> str:
+def matrix_of_better(context: PageContext) -> str:
     """How sure it is that the entrant of the row is better than the entrant of the column."""
-    found = pairs(told.summary["better"], "first", "second")
+    found = pairs(context.summary["better"], "first", "second")
     if not found:
         return ""
     if all(cell["share"] is None for cell in found.values()):
         return section("better", "Who is better than whom", "", TOO_FEW)
-    small = len(told.order) <= DETAILED
+    small = len(context.order) <= DETAILED
 
     def made(row: str, column: str) -> str:
         cell = found.get((row, column))
@@ -197,10 +195,10 @@ def matrix_of_better(told: Told) -> str:
         "How sure it is, in percent, that the entrant of the row is better than the entrant of the column; below it between what the "
         "difference of their points a game lies, with 95 % confidence. Both are counted from deals that the two have played at one table."
     )
-    gain = told.summary.get("gain")
+    gain = context.summary.get("gain")
     if gain and gain["told"]:
         lead += f" {escape(sentence(gain['told']))}"
-    body = matrix(told, "Who is better, in percent", "is better than", made)
+    body = matrix(context, "Who is better, in percent", "is better than", made)
     return section("better", "Who is better than whom", body + key("surely not", "surely"), lead)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from citadels_sdk.tournaments.page.checking import settings_told
-from citadels_sdk.tournaments.page.context import Told
+from citadels_sdk.tournaments.page.appendix import list_settings
+from citadels_sdk.tournaments.page.context import PageContext
 
 from tests.support.small_tournament import played
 
@@ -18,6 +18,6 @@ CHOSEN: dict[str, Any] = {
 @pytest.mark.parametrize("name", CHOSEN)
 def test_what_was_chosen_is_told_and_nothing_else(name: str) -> None:
     event = {**played().described.to_json(), **dict.fromkeys(CHOSEN), name: CHOSEN[name]}
-    shown = settings_told(Told(event, played().contest, played().summary))
+    shown = list_settings(PageContext(event, played().contest, played().summary))
     assert [one for one in CHOSEN if f"<b>{one}</b>" in shown] == [name]
     assert all(f"<b>{one}</b>" in shown for one in played().settings.to_json())

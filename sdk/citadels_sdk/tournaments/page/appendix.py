@@ -10,22 +10,22 @@ from citadels_sdk.render.svg import escape
 from citadels_sdk.tournaments.page.parts import section, table
 
 if TYPE_CHECKING:
-    from citadels_sdk.tournaments.page.context import Told
+    from citadels_sdk.tournaments.page.context import PageContext
 
-__all__ = ["how_to_check", "settings_told"]
+__all__ = ["how_to_check", "list_settings"]
 
 
-def settings_told(told: Told) -> str:
+def list_settings(context: PageContext) -> str:
     """Every setting, and the bots with the digests of their files."""
-    settings = told.settings.to_json()
+    settings = context.settings.to_json()
     lines = "".join(
         f"<li><b>{escape(name)}</b> <code>{escape(said(value))}</code></li>" for name, value in settings.items()
     )
     for name in ("edition", "cast", "uniques", "options", "time", "game_time"):
-        value = told.event.get(name)
+        value = context.event.get(name)
         if value is not None:
             lines += f"<li><b>{escape(name)}</b> <code>{escape(said(value))}</code></li>"
-    bots = [one for one in as_list(told.event.get("entrants")) if one.get("files")]
+    bots = [one for one in as_list(context.event.get("entrants")) if one.get("files")]
     body = f'<details><summary>All settings</summary><ul class="tight">{lines}</ul></details>'
     if bots:
         rows = [
@@ -46,7 +46,7 @@ def settings_told(told: Told) -> str:
             f"<details><summary>The bots’ files</summary>{table('What the bots were made of', heads, rows)}</details>"
         )
     notes: list[str] = []
-    balance: Any = told.summary.get("balance") or {}
+    balance: Any = context.summary.get("balance") or {}
     if balance.get("told"):
         notes.append(f"How even it was: {balance['told']}.")
     return section("settings", "Settings", body, escape(" ".join(notes)))
@@ -70,9 +70,9 @@ def said(value: object) -> str:
     return str(value)
 
 
-def how_to_check(told: Told) -> str:
+def how_to_check(context: PageContext) -> str:
     """The commands that check everything, and those that show a game."""
-    played = list(told.tournament.results)
+    played = list(context.tournament.results)
     some = played[0] if played else "1.0.0.0"
     commands = "\n".join(
         [
