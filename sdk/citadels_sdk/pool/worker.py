@@ -29,7 +29,7 @@ from citadels_sdk.pool.watchdog import guard
 if TYPE_CHECKING:
     from citadels_sdk.pool.heartbeat import Board, Place
 
-__all__ = ["BOOT", "Job", "Left", "fork_main", "main", "obey", "reply", "serve", "settle"]
+__all__ = ["BOOT", "Job", "Left", "fork_main", "main", "reply", "serve", "settle"]
 
 Job: TypeAlias = Callable[[BinaryIO, BinaryIO], None]
 """What a process does with its orders and its replies."""
@@ -96,20 +96,21 @@ def read(orders: BinaryIO) -> list[tuple[int, object]] | None:
 
 
 def settle() -> tuple[BinaryIO, BinaryIO]:
-    """Take the standard input and output for talking, and leave none of it to the bots."""
+    """Take the standard input and output for talking, leave none of it to the bots, and have a guard.
+
+    Ctrl-C is for whoever has started this process. To be told to end is an exit from here on; before, there is nothing to be put away.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     orders = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    return orders, replies
-
-
-def obey() -> None:
-    """Ctrl-C is for whoever has started this process; to be told to end is an exit."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    guard(orders.fileno(), replies.fileno())
     signal.signal(signal.SIGTERM, leave)
+    return orders, replies
 
 
 def leave(_signal: int, _frame: object) -> NoReturn:
@@ -124,9 +125,7 @@ class Left(Signal):
 def main() -> None:
     """A process of its own: the first thing that it hears is its job."""
     with contextlib.suppress(Left):
-        obey()
         orders, replies = settle()
-        guard(orders.fileno(), replies.fileno())
         try:
             job = pickle.load(orders)  # noqa: S301  # it comes from the process that has started this one
         except (Left, KeyboardInterrupt):
@@ -142,14 +141,11 @@ def fork_main(job: Job, orders: int, replies: int) -> NoReturn:
     """A copy of the process that has started it."""
     status = 1
     try:
-        obey()
         os.dup2(orders, 0)
         os.dup2(replies, 1)
         os.close(orders)
         os.close(replies)
-        ends = settle()
-        guard(*[end.fileno() for end in ends])
-        with_pipe(job, *ends)
+        with_pipe(job, *settle())
         status = 0
     except Left:
         status = 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from citadels_sdk.local.bot_loader import resolve
-from citadels_sdk.pool import processes
+from citadels_sdk.pool import processes, worker
 from citadels_sdk.pool.processes import (
     GRACE_S,
     Worker,
@@ -27,7 +27,7 @@ from citadels_sdk.pool.processes import (
     travels,
     way_for,
 )
-from citadels_sdk.pool.worker import BOOT, reply
+from citadels_sdk.pool.worker import BOOT, leave, reply
 
 from tests.sdk.bots import First
 from tests.support.waits import until
@@ -173,6 +173,16 @@ def test_a_copy_does_its_job_in_a_group_of_its_own_and_ends_with_what_it_hears()
     until(worker.over, "it has ended")
     assert worker.end() == "ended with status 0"
     release(worker)
+
+
+def test_a_process_that_is_told_to_end_while_it_starts_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr(worker, "guard", lambda *_: seen.append(signal.getsignal(signal.SIGTERM)))
+    started = start_fork(
+        lambda _orders, replies: reply(replies, seen == [signal.SIG_DFL], signal.getsignal(signal.SIGTERM) is leave), []
+    )
+    assert pickle.load(started.replies) == (True, True)
+    end_all([started])
 
 
 def test_a_copy_keeps_nothing_of_the_others() -> None:
