@@ -80,6 +80,7 @@ def test_a_field_of_a_table_is_two_files_by_hand(tmp_path: Path) -> None:
         text=True,
         check=False,
         cwd=ROOT,
+        timeout=50,
         env={**os.environ, "PYTHONPATH": path},
     )
     assert done.stdout.splitlines() == [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PATIENCE_S = 60
 LOADED = re.compile(r"import time:\s+\d+ \|\s+\d+ \|\s*(\S+)")
 GRAPHQL = {"graphql", "strawberry", "citadels_api.graphql.schema"}
-REST = {"starlette", "uvicorn", "citadels_api.requests", "citadels_api.rest.dispatch"}
+REST = {"starlette", "uvicorn", "citadels_api.routes", "citadels_api.rest.dispatch"}
 QUEUE = {"rq.queue", "redis.client"}
 """Told by `-X importtime` is what a statement imports, and not what `import_module` does: so these are parts of what is loaded."""
 DESCRIPTION = {"citadels_api.rest.openapi"}

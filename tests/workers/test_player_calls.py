@@ -16,6 +16,7 @@ from citadels_api.store.keys import document
 from citadels_api.store.log_codec import unpack
 from citadels_api.store.ports import Change, StoreDown
 from citadels_api.tables import service as tables
+from citadels_api.tables.stored import Clock as ClockDoc
 from citadels_api.tables.stored import SeatDoc, unpack_table
 from citadels_api.tournaments.control import conduct
 from citadels_api.tournaments.entry import enter, withdraw
@@ -25,7 +26,6 @@ from citadels_workers import live_tournaments, player_calls
 from citadels_workers.player_calls import Call, told_why
 
 from tests.support.houses import guest, make_house, play_on
-from tests.support.orders import clock_order
 from tests.support.played_live import (
     come,
     event_of_people,
@@ -207,7 +207,7 @@ def test_a_withdrawn_player_is_replaced_at_a_table_that_waits_and_at_one_that_pl
 def test_who_hangs_forfeits_the_game_after_some_decisions_where_that_is_the_policy(fault: str, left: bool) -> None:
     async def scenario() -> None:
         house, _, clock = make_house()
-        limit = clock_order(kind="decision", limit_ms=1000)
+        limit = ClockDoc(kind="decision", limit_ms=1000)
         tour, people, _ = await event_of_people(house, 2, settings={"seats": 2, "fault": fault}, clock=limit)
         await pass_time(house, clock, 1)
         for who in people:
@@ -628,7 +628,7 @@ def test_a_seat_that_is_kept_goes_to_whom_the_log_says(policy: str, kind: str) -
 async def begun(**settings: Any) -> tuple[House, Clock, str, list[Principal], str]:
     """A running game of two people."""
     house, _, clock = make_house()
-    limit = clock_order(kind="decision", limit_ms=1000)
+    limit = ClockDoc(kind="decision", limit_ms=1000)
     tour, people, _ = await event_of_people(
         house, 2, settings={"seats": 2, "duplicate": False, **settings}, clock=limit
     )
