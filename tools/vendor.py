@@ -63,14 +63,14 @@ PACKAGES: Final = (
     Package(
         "graphiql",
         "4.1.2",
-        {"consoles/vendor/graphiql.js": "graphiql.min.js", "consoles/vendor/graphiql.css": "graphiql.min.css"},
+        {"vendor/consoles/graphiql.js": "graphiql.min.js", "vendor/consoles/graphiql.css": "graphiql.min.css"},
     ),
-    Package("react", "18.3.1", {"consoles/vendor/react.js": "umd/react.production.min.js"}),
-    Package("react-dom", "18.3.1", {"consoles/vendor/react-dom.js": "umd/react-dom.production.min.js"}),
+    Package("react", "18.3.1", {"vendor/consoles/react.js": "umd/react.production.min.js"}),
+    Package("react-dom", "18.3.1", {"vendor/consoles/react-dom.js": "umd/react-dom.production.min.js"}),
     Package(
         "swagger-ui-dist",
         "5.35.0",
-        {"consoles/vendor/swagger-ui.js": "swagger-ui-bundle.js", "consoles/vendor/swagger-ui.css": "swagger-ui.css"},
+        {"vendor/consoles/swagger-ui.js": "swagger-ui-bundle.js", "vendor/consoles/swagger-ui.css": "swagger-ui.css"},
         ("NOTICE", "LICENSE", "swagger-ui-bundle.js.LICENSE.txt"),
     ),
 )

@@ -9,7 +9,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 ENGINE: Final = ROOT / "engine" / "citadels_engine" / "rules" / "reasons.py"
-PAGE: Final = ROOT / "web" / "play" / "reasons.mjs"
+PAGE: Final = ROOT / "web" / "play" / "decision" / "reason_text.mjs"
 
 
 def sentences() -> set[str]:

@@ -14,7 +14,7 @@ import pytest
 from citadels_engine.cards.catalogue import characters, districts
 
 ROOT = Path(__file__).parents[2]
-BOOK = ROOT / "web" / "rules"
+BOOK = ROOT / "web" / "rulebook"
 LANGUAGES = ("en", "fr", "pt")
 DEFINED = re.compile(r"\*\*([A-Z]+-?[A-Z0-9_.]*(?:-[A-Z0-9_]+)*)\*\*|^\| (W-[A-Z_]+) \|", re.MULTILINE)
 NAMED = re.compile(r"\b(?:K-)?(?:[CD]-[A-Z0-9_]+-\d+|R-[A-Z0-9]+-\d+|W-[A-Z_]+|[GVXP]-\d+|S\d+\.\d+|S\d+)\b")
@@ -102,7 +102,7 @@ def test_every_card_that_says_something_has_rules() -> None:
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here; CI promises one")
 def test_the_english_words_of_the_cards_are_the_catalogues() -> None:
     program = "const { default: words } = await import(process.argv[1]); console.log(JSON.stringify(words));"
-    file = (ROOT / "web" / "words" / "en" / "cards.mjs").as_uri()
+    file = (ROOT / "web" / "i18n" / "en" / "cards.mjs").as_uri()
     done = subprocess.run(
         ["node", "--input-type=module", "--eval", program, file], capture_output=True, check=True, timeout=60, text=True
     )

@@ -33,7 +33,7 @@ TREE = {
     "core/one.mjs": 'export * from "./two.mjs";\nexport const y = 2;',
     "core/two.mjs": 'import "../main.mjs";\n/*\nimport { never } from "../late.mjs";\n*/\n',
     "late.mjs": "export {};",
-    "pages/home.mjs": 'import { z } from "./shared.mjs";\nexport const styles = ["art", "log"];\nexport default z;',
+    "pages/home_page.mjs": 'import { z } from "./shared.mjs";\nexport const styles = ["art", "log"];\nexport default z;',
     "pages/shared.mjs": "export const z = 3; // " + "long ".join("x" * 300),
     "a.css": "a { color: red }",
     "notes.md": "not for anybody",
@@ -82,7 +82,7 @@ def test_any_other_address_is_a_problem_to_a_program_and_a_page_to_a_person(path
     assert told.json["code"] == "not_found"
     seen = ask(served(), "GET", path, BROWSER)
     assert (seen.status, seen.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert b"/pages/not_found.mjs" in seen.body
+    assert b"/pages/not_found_page.mjs" in seen.body
     assert policy_of(seen) == policy_of(ask(served()))
     again = ask(served(), "GET", path, {**BROWSER, "if-none-match": seen.headers["etag"]})
     head = ask(served(), "HEAD", path, BROWSER)
@@ -279,15 +279,15 @@ def test_a_page_names_all_modules_that_it_begins_with_in_order_of_need(site: Sit
     named = re.findall(rf'<link rel="modulepreload" href="/web/{site.digest}/([^"]+)">', text)
     assert named == [
         "main.mjs",
-        "pages/home.mjs",
+        "pages/home_page.mjs",
         "vendor/bare.mjs",
         "core/one.mjs",
         "pages/shared.mjs",
         "core/two.mjs",
     ]
-    assert re.findall(r'rel="preload" as="style" href="[^"]+/style/([^"]+)"', text) == ["art.css", "log.css"]
+    assert re.findall(r'rel="preload" as="style" href="[^"]+/assets/styles/([^"]+)"', text) == ["art.css", "log.css"]
     other = ask(web(site), "GET", "/rules").body.decode()
-    assert "pages/home.mjs" not in other
+    assert "pages/home_page.mjs" not in other
 
 
 def test_what_the_page_preloads_is_what_a_browser_would_import() -> None:
@@ -297,7 +297,7 @@ def test_what_the_page_preloads_is_what_a_browser_would_import() -> None:
     named = re.findall(rf'modulepreload" href="{whole.base}([^"]+)"', text)
     mapped = json.loads(re.findall(r"importmap\">(.*?)</script>", text, re.DOTALL)[0])["imports"]
     assert {address.removeprefix(whole.base) for address in mapped.values()} <= set(named)
-    assert {"main.mjs", "pages/home.mjs", "core/html.mjs"} <= set(named)
+    assert {"main.mjs", "pages/home_page.mjs", "core/component.mjs"} <= set(named)
     assert text.index("importmap") < text.index("modulepreload") < text.index('type="module"')
 
 

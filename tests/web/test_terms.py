@@ -44,7 +44,7 @@ def rows(first: str) -> list[dict[str, str]]:
 @cache
 def texts(language: str) -> dict[str, str]:
     """Every file of words and rules of a language, line by line."""
-    files = [*sorted((WEB / "words" / language).glob("*.mjs")), *sorted((WEB / "rules" / language).glob("*.json"))]
+    files = [*sorted((WEB / "i18n" / language).glob("*.mjs")), *sorted((WEB / "rulebook" / language).glob("*.json"))]
     return {
         f"{file.relative_to(WEB)}:{number}": line
         for file in files
@@ -83,7 +83,7 @@ def test_every_term_is_in_use_in_every_language(row: dict[str, str]) -> None:
 def test_the_glossaries_speak_of_the_same_things_in_these_words() -> None:
     heads = {
         language: {
-            head.lower() for head, _ in json.loads((WEB / "rules" / language / "glossary.json").read_text("utf-8"))
+            head.lower() for head, _ in json.loads((WEB / "rulebook" / language / "glossary.json").read_text("utf-8"))
         }
         for language in ("en", "fr", "pt")
     }
@@ -110,7 +110,7 @@ def test_a_character_has_the_articles_of_its_gender(row: dict[str, str]) -> None
 
 @pytest.mark.parametrize(("language", "column"), [("fr", "French"), ("pt", "Portuguese")])
 def test_sentences_give_a_character_the_same_article(language: str, column: str) -> None:
-    source = (WEB / "telling" / "names.mjs").read_text(encoding="utf-8")
+    source = (WEB / "board" / "log" / "grammar.mjs").read_text(encoding="utf-8")
     told = re.search(rf"  {language}: set\(([^)]*)\)", source)
     assert told is not None
     feminine = set(" ".join(re.findall('"([^"]*)"', told.group(1))).split())

@@ -17,7 +17,7 @@ CI = os.environ.get("CITADELS_CI", "") == "1"
 MANIFEST = {entry["package"]: entry for entry in vendor.read_manifest()}
 LISTED = {path: found for entry in MANIFEST.values() for path, found in entry["files"].items()}
 CODE = [path for path in LISTED if not path.endswith(".txt")]
-FOLDERS = ("vendor", "consoles/vendor")
+FOLDERS = ("vendor",)
 
 
 def import_map() -> dict[str, str]:

@@ -197,7 +197,7 @@ def test_any_fact_that_is_changed_is_found_unless_it_is_not_followed(verifier: V
 
 
 def test_the_boxes_of_the_page_are_those_of_the_engine() -> None:
-    program = f"import({json.dumps((HERE.parents[1] / 'web/verify/boxes.mjs').as_uri())}).then((m) => console.log(JSON.stringify(m.BOXES)))"
+    program = f"import({json.dumps((HERE.parents[1] / 'web/verify/deck_order.mjs').as_uri())}).then((m) => console.log(JSON.stringify(m.BOXES)))"
     boxes = json.loads(
         subprocess.run([str(NODE), "--eval", program], capture_output=True, check=True, timeout=60).stdout
     )

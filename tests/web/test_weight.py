@@ -15,10 +15,10 @@ NAMED = re.compile(rf'(?:href|src)="{SITE.base}([^"]+)"')
 
 def on_the_wire(module: str) -> dict[str, int]:
     """The files that a page begins with, each with its bytes as a browser gets them; words in the longest of the languages."""
-    page = SITE.page("index.html", f"pages/{module}.mjs")
+    page = SITE.page("index.html", f"pages/{module}_page.mjs")
     assert page is not None
     found = {"index.html": len(page.pressed or page.body)}
-    words = [name for name in SITE.names if re.fullmatch(rf"words/fr/(core|{module})\.mjs", name)]
+    words = [name for name in SITE.names if re.fullmatch(rf"i18n/fr/(core|{module})\.mjs", name)]
     for name in {*NAMED.findall(page.body.decode()), *words}:
         thing = SITE.file(name)
         if thing is not None:
@@ -28,7 +28,7 @@ def on_the_wire(module: str) -> dict[str, int]:
 
 def test_the_first_page_weighs_less_than_it_may() -> None:
     weights = on_the_wire("home")
-    assert {"main.mjs", "vendor/preact.mjs", "words/fr/core.mjs"} <= set(weights)
+    assert {"main.mjs", "vendor/preact.mjs", "i18n/fr/core.mjs"} <= set(weights)
     assert sum(weights.values()) < MOST, sorted(weights.items(), key=lambda one: -one[1])[:10]
 
 
@@ -39,6 +39,6 @@ def test_no_page_weighs_more_than_the_first_may(module: str) -> None:
 
 
 def test_everything_that_the_page_names_is_there() -> None:
-    page = SITE.page("index.html", "pages/home.mjs")
+    page = SITE.page("index.html", "pages/home_page.mjs")
     assert page is not None
     assert [name for name in NAMED.findall(page.body.decode()) if SITE.file(name) is None] == []

@@ -17,7 +17,7 @@ LANGUAGES = ("en", "fr", "pt")
 NODE = shutil.which("node")
 USED = re.compile(r"""\bt\(\s*["']([a-z_]+)\.([A-Za-z0-9_]+)["']""")
 NAMED = re.compile(r"\{(\w+)\}")
-AREAS = sorted(file.stem for file in (WEB / "words" / "en").glob("*.mjs"))
+AREAS = sorted(file.stem for file in (WEB / "i18n" / "en").glob("*.mjs"))
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here; CI promises one")
 
 
@@ -29,9 +29,9 @@ def words() -> dict[str, dict[str, dict[str, Any]]]:
         " (found[lang] ??= {})[area] = (await import(`${process.argv[2]}/${lang}/${area}.mjs`)).default; }"
         " console.log(JSON.stringify(found));"
     )
-    files = [(file.parent.name, file.stem) for file in sorted((WEB / "words").glob("*/*.mjs"))]
+    files = [(file.parent.name, file.stem) for file in sorted((WEB / "i18n").glob("*/*.mjs"))]
     done = subprocess.run(
-        [str(NODE), "--input-type=module", "--eval", program, json.dumps(files), (WEB / "words").as_uri()],
+        [str(NODE), "--input-type=module", "--eval", program, json.dumps(files), (WEB / "i18n").as_uri()],
         capture_output=True,
         check=True,
         timeout=60,

@@ -7,11 +7,11 @@
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 
-import { dice } from "../../web/verify/dice.mjs";
-import { recordOf } from "../../web/verify/reading.mjs";
-import { resultOf } from "../../web/verify/scoring.mjs";
-import { claimed } from "../../web/verify/state.mjs";
-import { verify } from "../../web/verify/verify.mjs";
+import { dice } from "../../web/verify/seeded_dice.mjs";
+import { recordOf } from "../../web/verify/record_header.mjs";
+import { resultOf } from "../../web/verify/score_check.mjs";
+import { claimed } from "../../web/verify/game_state.mjs";
+import { verify } from "../../web/verify/game_check.mjs";
 
 /** A game: its record as the page reads it, what else is told, and the commitment kept. */
 function read({ record: lines, told, moments }) {

@@ -1,10 +1,10 @@
 // The board in words: always there for a screen reader, and for all who ask.
-import { html, signal } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
-import { keep, kept } from "../core/kept.mjs";
-import { tellBoard } from "./text.mjs";
+import { html, signal } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { keep, kept } from "../core/browser_storage.mjs";
+import { tellBoard } from "./board_description.mjs";
 
-/** @typedef {import("./board.mjs").Scene} Scene */
+/** @typedef {import("./game_board.mjs").Scene} Scene */
 
 /** Whether the board's text form is drawn. */
 export const asText = signal(kept("boardText") === "yes");

@@ -1,10 +1,10 @@
 // What a card does, in the language that is spoken.
-import { has, t } from "../core/i18n.mjs";
+import { has, t } from "../i18n/index.mjs";
 
 /**
  * What a card does; an empty text for an ordinary district. A classic card that differs has words of its own.
  * @param {string} id
- * @param {import("../core/catalogue.mjs").Cards} cards
+ * @param {import("../core/card_catalogue.mjs").Cards} cards
  * @returns {string}
  */
 export function cardText(id, cards) {

@@ -1,10 +1,10 @@
 // What a card says about itself, and the way to its rules.
-import { html } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
-import { Coin, TypeMark } from "../art/index.mjs";
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { Coin, TypeMark } from "../assets/art/index.mjs";
 import { cardText } from "./card_text.mjs";
 
-/** @typedef {import("../core/catalogue.mjs").Cards} Cards */
+/** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
 
 /**
  * The address of a card's rules.

@@ -1,15 +1,15 @@
 // The middle of the table: the cast in the order of rank, what was named and done, and what lies there.
-import { html } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
-import { Card, Coin, Sign } from "../art/index.mjs";
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { Card, Coin, Sign } from "../assets/art/index.mjs";
 import { TextToggle } from "./board_text.mjs";
 import { CharacterCard } from "./character_card.mjs";
-import { cast, count } from "./reading.mjs";
-import { rove } from "./roving.mjs";
-import { Skyline } from "./skyline.mjs";
-import { tellAwaited, tellMark, tellPhase } from "./text.mjs";
+import { cast, count } from "./board_model.mjs";
+import { rove } from "./card_focus.mjs";
+import { Skyline } from "../assets/art/town_skyline.mjs";
+import { tellAwaited, tellMark, tellPhase } from "./board_description.mjs";
 
-/** @typedef {import("./board.mjs").Scene} Scene */
+/** @typedef {import("./game_board.mjs").Scene} Scene */
 
 /**
  * The middle of the table: round and phase, cast with markers, deck, characters aside, tax.
@@ -39,7 +39,7 @@ export function Centre({ scene, tools }) {
 
 /**
  * A character of the cast, with its markers.
- * @param {{ role: import("./reading.mjs").Role, first: boolean, scene: Scene }} props
+ * @param {{ role: import("./board_model.mjs").Role, first: boolean, scene: Scene }} props
  */
 function RoleCard({ role, first, scene }) {
   const { cards, spots, telling } = scene;
@@ -52,7 +52,7 @@ function RoleCard({ role, first, scene }) {
 
 /**
  * Who holds a character, or what became of it.
- * @param {import("./reading.mjs").Role} role
+ * @param {import("./board_model.mjs").Role} role
  * @param {Scene} scene
  */
 function caption(role, { names, viewer }) {

@@ -1,12 +1,12 @@
 // A character as a card, with what was named and done to it.
-import { html } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
-import { CharacterFace, Hidden, Sign } from "../art/index.mjs";
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { CharacterFace, Hidden, Sign } from "../assets/art/index.mjs";
 import { CardTip } from "./card_tip.mjs";
-import { Thing, long } from "./thing.mjs";
+import { Thing, long } from "./board_item.mjs";
 
-/** @typedef {import("../core/catalogue.mjs").Cards} Cards */
-/** @typedef {import("./thing.mjs").Spot} Spot */
+/** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
+/** @typedef {import("./board_item.mjs").Spot} Spot */
 
 /**
  * A character as a card; without an id one that is not known. A press shows its rules, or does what `action`, `opens`

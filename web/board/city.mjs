@@ -1,13 +1,13 @@
 // A city, and a hand: rows of districts.
-import { html } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
-import { Card } from "../art/index.mjs";
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { Card } from "../assets/art/index.mjs";
 import { DistrictCard } from "./district_card.mjs";
-import { built } from "./reading.mjs";
-import { rove } from "./roving.mjs";
+import { built } from "./board_model.mjs";
+import { rove } from "./card_focus.mjs";
 
-/** @typedef {import("../core/catalogue.mjs").Cards} Cards */
-/** @typedef {import("./thing.mjs").Spot} Spot */
+/** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
+/** @typedef {import("./board_item.mjs").Spot} Spot */
 
 /**
  * The keys of a row: the same card twice gets two, and keeps them while others come and go.

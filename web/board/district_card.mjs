@@ -1,12 +1,12 @@
 // A district as a card: in a city, in a hand, on offer.
-import { html } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
-import { DistrictFace, Sign, TypeMark } from "../art/index.mjs";
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { DistrictFace, Sign, TypeMark } from "../assets/art/index.mjs";
 import { CardTip } from "./card_tip.mjs";
-import { Thing, long } from "./thing.mjs";
+import { Thing, long } from "./board_item.mjs";
 
-/** @typedef {import("../core/catalogue.mjs").Cards} Cards */
-/** @typedef {import("./thing.mjs").Spot} Spot */
+/** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
+/** @typedef {import("./board_item.mjs").Spot} Spot */
 
 /**
  * A district as a card. A press shows its rules, or does what `action`, `opens` or `spot` say.

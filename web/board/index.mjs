@@ -1,5 +1,5 @@
 // The board and its parts, from one place.
-export { Board } from "./board.mjs";
+export { Board } from "./game_board.mjs";
 export { BoardText, TextToggle, asText } from "./board_text.mjs";
 export { CardTip, rulesOf } from "./card_tip.mjs";
 export { cardText } from "./card_text.mjs";
@@ -7,7 +7,7 @@ export { Centre } from "./centre.mjs";
 export { CharacterCard } from "./character_card.mjs";
 export { City, HandBacks, HandCards } from "./city.mjs";
 export { DistrictCard } from "./district_card.mjs";
-export { seatNames } from "./names.mjs";
+export { seatNames } from "./seat_names.mjs";
 export { SeatPanel } from "./seat_panel.mjs";
-export { Skyline } from "./skyline.mjs";
-export { Thing } from "./thing.mjs";
+export { Skyline } from "../assets/art/town_skyline.mjs";
+export { Thing } from "./board_item.mjs";

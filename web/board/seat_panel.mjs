@@ -1,14 +1,14 @@
 // A seat: who sits there, what they have, their city, and their hand where it is known.
-import { html } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
-import { Card, Coin, Crown } from "../art/index.mjs";
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { Card, Coin, Crown } from "../assets/art/index.mjs";
 import { CharacterCard } from "./character_card.mjs";
 import { City, HandBacks, HandCards } from "./city.mjs";
-import { acting, completed, count, goal, list, signs, size } from "./reading.mjs";
-import { tellMark } from "./text.mjs";
-import { Thing } from "./thing.mjs";
+import { acting, completed, count, goal, list, signs, size } from "./board_model.mjs";
+import { tellMark } from "./board_description.mjs";
+import { Thing } from "./board_item.mjs";
 
-/** @typedef {import("./board.mjs").Scene} Scene */
+/** @typedef {import("./game_board.mjs").Scene} Scene */
 
 /**
  * A seat with its city.

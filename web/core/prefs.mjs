@@ -1,6 +1,6 @@
 // How a person likes the page: its colours and its motion. They stand on <html>, where the styles read them.
-import { effect, signal } from "./html.mjs";
-import { keep, kept, onKept } from "./kept.mjs";
+import { effect, signal } from "./component.mjs";
+import { keep, kept, onKept } from "./browser_storage.mjs";
 
 /**
  * A preference that is one of a few words.

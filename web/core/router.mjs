@@ -1,6 +1,6 @@
 // Addresses: each names a page, and its module is loaded when it is first gone to.
-import { html, signal } from "./html.mjs";
-import { loadWords } from "./i18n.mjs";
+import { html, signal } from "./component.mjs";
+import { loadWords } from "../i18n/index.mjs";
 import { renew } from "./version.mjs";
 
 /**
@@ -13,27 +13,27 @@ import { renew } from "./version.mjs";
  * @property {(props: PageProps) => any} default
  * @property {(params: Record<string, string>) => string} title
  * @property {readonly string[]} words
- * @property {readonly string[]} [styles] files of `style/` beside those that every page has
+ * @property {readonly string[]} [styles] files of `assets/styles/` beside those that every page has
  */
 /** @typedef {{ path: string, params: Record<string, string>, query: URLSearchParams, hash: string, page: PageModule | null }} Place */
 
 /** @type {ReadonlyArray<readonly [string, () => Promise<any>]>} */
 const ROUTES = [
-  ["/", () => import("../pages/home.mjs")],
-  ["/new", () => import("../pages/new_table.mjs")],
-  ["/table/:id", () => import("../pages/table.mjs")],
-  ["/replay/:id", () => import("../pages/replay.mjs")],
-  ["/replay/:id/:n", () => import("../pages/replay.mjs")],
-  ["/tournaments", () => import("../pages/tournaments.mjs")],
-  ["/tournaments/new", () => import("../pages/new_tournament.mjs")],
-  ["/tournaments/:id", () => import("../pages/tournament.mjs")],
-  ["/leaderboard", () => import("../pages/leaderboard.mjs")],
-  ["/players/:id", () => import("../pages/player.mjs")],
-  ["/credentials", () => import("../pages/credentials.mjs")],
-  ["/rules", () => import("../pages/rules.mjs")],
-  ["/rules/:id", () => import("../pages/rules.mjs")],
+  ["/", () => import("../pages/home_page.mjs")],
+  ["/new", () => import("../pages/new_table_page.mjs")],
+  ["/table/:id", () => import("../pages/table_page.mjs")],
+  ["/replay/:id", () => import("../pages/replay_page.mjs")],
+  ["/replay/:id/:n", () => import("../pages/replay_page.mjs")],
+  ["/tournaments", () => import("../pages/tournaments_page.mjs")],
+  ["/tournaments/new", () => import("../pages/new_tournament_page.mjs")],
+  ["/tournaments/:id", () => import("../pages/tournament_page.mjs")],
+  ["/leaderboard", () => import("../pages/leaderboard_page.mjs")],
+  ["/players/:id", () => import("../pages/player_page.mjs")],
+  ["/credentials", () => import("../pages/credentials_page.mjs")],
+  ["/rules", () => import("../pages/rules_page.mjs")],
+  ["/rules/:id", () => import("../pages/rules_page.mjs")],
 ];
-const NOWHERE = () => import("../pages/not_found.mjs");
+const NOWHERE = () => import("../pages/not_found_page.mjs");
 
 /**
  * The route of a path, and what its parts name.
@@ -77,7 +77,7 @@ export const lost = signal(/** @type {unknown} */ (null));
 const styles = new Map();
 
 /**
- * Have a file of `style/` on the page.
+ * Have a file of `assets/styles/` on the page.
  * @param {string} name
  */
 function loadStyle(name) {
@@ -86,7 +86,7 @@ function loadStyle(name) {
     coming = new Promise((done, failed) => {
       const link = document.createElement("link");
       link.rel = "stylesheet";
-      link.href = new URL(`../style/${name}.css`, import.meta.url).href;
+      link.href = new URL(`../assets/styles/${name}.css`, import.meta.url).href;
       link.onload = () => done();
       link.onerror = () => failed(new Error(`the style ${name} could not be loaded`));
       document.head.append(link);

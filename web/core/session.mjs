@@ -1,6 +1,6 @@
 // Who this browser is: an account and its credential, the same in all tabs. The credential goes into headers and nowhere else.
-import { signal } from "./html.mjs";
-import { keep, kept, onKept } from "./kept.mjs";
+import { signal } from "./component.mjs";
+import { keep, kept, onKept } from "./browser_storage.mjs";
 
 /** @typedef {{ id: string, name: string, kind: string }} Who */
 

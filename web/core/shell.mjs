@@ -1,12 +1,12 @@
 // What stands around every page: its head with the way to all others, the menu, the sign of the connection, its foot.
-import { html, signal, useEffect, useRef } from "./html.mjs";
-import { LANGUAGES, language, speak, t } from "./i18n.mjs";
-import { connection } from "./live.mjs";
+import { html, signal, useEffect, useRef } from "./component.mjs";
+import { LANGUAGES, language, speak, t } from "../i18n/index.mjs";
+import { connection } from "./subscription.mjs";
 import { motion, theme } from "./prefs.mjs";
 import { Link, lost, place } from "./router.mjs";
 import { account, ensureAccount, forget, revoked } from "./session.mjs";
 import { Toasts, say } from "./toasts.mjs";
-import { Logo } from "../art/logo.mjs";
+import { Logo } from "../assets/art/logo.mjs";
 
 export { say };
 

@@ -1,5 +1,5 @@
 // Short notices at the edge of the page, read out by screen readers.
-import { html, signal } from "./html.mjs";
+import { html, signal } from "./component.mjs";
 
 /** @typedef {{ id: number, text: string, kind: "info" | "good" | "bad" }} Toast */
 

@@ -1,19 +1,19 @@
 // The end of a game: who won, the score sheets side by side, and where to go from there.
 import { ask } from "../core/graphql.mjs";
-import { html, useEffect, useRef, useState } from "../core/html.mjs";
-import { number, t } from "../core/i18n.mjs";
+import { html, useEffect, useRef, useState } from "../core/component.mjs";
+import { number, t } from "../i18n/index.mjs";
 import { withInvite } from "../core/invitation.mjs";
 import { navigate } from "../core/router.mjs";
 import { Button, Problem, Scroll } from "../ui/index.mjs";
-import { tellScore } from "../telling/telling.mjs";
-import { useDeed } from "./deed.mjs";
+import { tellScore } from "../board/log/log_text.mjs";
+import { useDeed } from "./button_action.mjs";
 import { linesOf, placed } from "./score_sheet.mjs";
 
-/** @typedef {import("./following.mjs").Table} Table */
+/** @typedef {import("./table_store.mjs").Table} Table */
 /** @typedef {import("./score_sheet.mjs").Sheet} Sheet */
 
 /**
- * @param {{ store: import("./following.mjs").Store, table: Table, names: string[], cards: import("../core/catalogue.mjs").Cards,
+ * @param {{ store: import("./table_store.mjs").Store, table: Table, names: string[], cards: import("../core/card_catalogue.mjs").Cards,
  *   fresh: boolean }} props `fresh`: whether the game has ended before the viewer's eyes
  */
 export function Result({ store, table, names, cards, fresh }) {

@@ -1,5 +1,5 @@
 // A word in a pill.
-import { html } from "../core/html.mjs";
+import { html } from "../core/component.mjs";
 
 /**
  * A word in a pill.

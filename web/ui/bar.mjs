@@ -1,5 +1,5 @@
 // Shares and amounts as lengths; the figure always stands beside it.
-import { html } from "../core/html.mjs";
+import { html } from "../core/component.mjs";
 
 /**
  * A length from 0 to 1, with an interval and a mark where there are such.

@@ -1,5 +1,5 @@
 // What is pressed.
-import { html } from "../core/html.mjs";
+import { html } from "../core/component.mjs";
 
 /**
  * A button, or a link that looks like one where `href` is given. Other properties (data-*, aria-*, onClick, ref) go to

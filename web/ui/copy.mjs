@@ -1,6 +1,6 @@
 // What is to be taken elsewhere.
-import { html, useEffect, useRef, useState } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
+import { html, useEffect, useRef, useState } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
 
 /**
  * A text with a button that copies it; the text can be selected as well.

@@ -1,6 +1,6 @@
 // What stands before the page until it is answered.
-import { html, useEffect, useId, useRef } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
+import { html, useEffect, useId, useRef } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
 import { Button } from "./button.mjs";
 
 /**

@@ -1,5 +1,5 @@
 // What is there for those who ask.
-import { html } from "../core/html.mjs";
+import { html } from "../core/component.mjs";
 
 /**
  * A native disclosure.

@@ -1,5 +1,5 @@
 // What is filled in and chosen.
-import { html, useId } from "../core/html.mjs";
+import { html, useId } from "../core/component.mjs";
 
 /**
  * A text field with its label. Other properties go to the input.

@@ -1,6 +1,6 @@
 // Long lists, a page at a time.
-import { html } from "../core/html.mjs";
-import { t } from "../core/i18n.mjs";
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
 import { Button } from "./button.mjs";
 
 /**

@@ -1,5 +1,5 @@
 // What belongs together, and figures that stand out.
-import { html } from "../core/html.mjs";
+import { html } from "../core/component.mjs";
 
 /**
  * A panel with an optional heading.

@@ -1,6 +1,6 @@
 // What stands where there is nothing yet, nothing at all, or something wrong.
-import { html } from "../core/html.mjs";
-import { has, t } from "../core/i18n.mjs";
+import { html } from "../core/component.mjs";
+import { has, t } from "../i18n/index.mjs";
 import { Button } from "./button.mjs";
 import { detailOf, mayPass, ofCharacters } from "./problems.mjs";
 

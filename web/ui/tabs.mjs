@@ -1,5 +1,5 @@
 // Several panels in one place.
-import { html, useId, useRef, useState } from "../core/html.mjs";
+import { html, useId, useRef, useState } from "../core/component.mjs";
 
 /**
  * @typedef {object} Tab

@@ -1,6 +1,6 @@
 // What a thing says about itself: on hover, on focus, on tap. Escape closes it, and the pointer may rest on it.
 // A tip that a press or the key `?` has opened stays, and the Tab key goes into it.
-import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../core/html.mjs";
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../core/component.mjs";
 
 const WAIT_MS = 220;
 const REST_MS = 160;

@@ -45,7 +45,7 @@ ADDRESSES: Final = (
     (re.compile(rf"/rules(?:/{_ID})?"), "rules"),
 )
 """Where the page is, and which of its modules is seen there; the first that fits counts."""
-CONSOLES: Final = {"/docs": "consoles/swagger.html", "/graphiql": "consoles/graphiql.html"}
+CONSOLES: Final = {"/docs": "pages/consoles/swagger.html", "/graphiql": "pages/consoles/graphiql.html"}
 """Where the consoles for developers are."""
 PROGRAMS: Final = frozenset(("v1", "graphql", "web", "problems", "metrics", "healthz", "readyz"))
 """How the addresses of programs begin: what is missing there is told in JSON to everybody."""
@@ -157,7 +157,7 @@ class Web:
         if console is not None:
             page = self.site.page(console)
         else:
-            page = self.site.page("index.html", f"pages/{module_at(path) or NOWHERE}.mjs")
+            page = self.site.page("index.html", f"pages/{module_at(path) or NOWHERE}_page.mjs")
         if page is None:
             return None
         return page, ASK_EACH_TIME, policy(scripts=page.script_hashes, console=console is not None)

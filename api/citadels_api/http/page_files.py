@@ -181,7 +181,7 @@ class Site:
         lines = [f'<link rel="modulepreload" href="{self.base}{name}">' for name in found]
         declared = _STYLES.search((self.body(module) or b"").decode())
         styles = _WORD.findall(declared[1]) if declared else []
-        lines += [f'<link rel="preload" as="style" href="{self.base}style/{style}.css">' for style in styles]
+        lines += [f'<link rel="preload" as="style" href="{self.base}assets/styles/{style}.css">' for style in styles]
         return "\n  ".join(lines)
 
     def imported(self, name: str, bare: dict[str, str]) -> list[str]:

@@ -165,7 +165,9 @@ def test_a_page_names_what_it_needs_each_once_in_the_order_in_which_it_is_asked_
     assert page is not None
     names = ["main.mjs", "pages/home.mjs", "vendor/bare.mjs", "core/one.mjs", "core/two.mjs", "pages/shared.mjs"]
     links = [f'<link rel="modulepreload" href="{site.base}{name}">' for name in names]
-    links += [f'<link rel="preload" as="style" href="{site.base}style/{style}.css">' for style in ("art", "log-book")]
+    links += [
+        f'<link rel="preload" as="style" href="{site.base}assets/styles/{style}.css">' for style in ("art", "log-book")
+    ]
     held = mapped.replace("{{base}}", site.base)
     text = "\n  ".join([f'<script type="importmap">{held}</script>', *links]) + f"\n<b>{site.base}x</b>"
     assert page.body.decode() == text

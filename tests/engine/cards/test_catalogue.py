@@ -10,7 +10,7 @@ from citadels_engine.cards import catalogue
 from tests.support.kept import assert_kept
 
 EDITIONS = ["modern", "classic"]
-RULES = Path(__file__).resolve().parents[3] / "web" / "rules"
+RULES = Path(__file__).resolve().parents[3] / "web" / "rulebook"
 
 
 def names(edition: str) -> list[tuple[str, dict[str, str]]]:

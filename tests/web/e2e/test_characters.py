@@ -236,7 +236,7 @@ def test_a_verb_that_is_lost_on_the_screen_is_found(ready: Ready, chromium: Brow
     position = ready.positions["turn_thief"]
     ready.reset("turn_thief")
     with player(ready, chromium, **WIDE) as (page, _):
-        page.route("**/play/offers.mjs", without_robbing)
+        page.route("**/play/decision/offers.mjs", without_robbing)
         page.goto(position["page"])
         page.wait_for_selector(OWN)
         lost = ready.legal("turn_thief") - set(reached(page)["main"])

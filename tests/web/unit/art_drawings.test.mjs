@@ -7,13 +7,13 @@ import { lines, makePage } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { CHARACTERS, DISTRICTS, house, person } = await import("../../../web/art/faces.mjs");
-const { PAINTS, disc, drawn, line, rect, ring, star } = await import("../../../web/art/shapes.mjs");
-const { BACK, COIN, CROWN, MARKS, SIGNS, SOMEBODY } = await import("../../../web/art/symbols.mjs");
-const art = await import("../../../web/art/index.mjs");
-const { html, render } = await import("../../../web/core/html.mjs");
-const { Skyline: Dusk } = await import("../../../web/home/skyline.mjs");
-const { Skyline: Town } = await import("../../../web/board/skyline.mjs");
+const { CHARACTERS, DISTRICTS, house, person } = await import("../../../web/assets/art/faces.mjs");
+const { PAINTS, disc, drawn, line, rect, ring, star } = await import("../../../web/assets/art/shapes.mjs");
+const { BACK, COIN, CROWN, MARKS, SIGNS, SOMEBODY } = await import("../../../web/assets/art/symbols.mjs");
+const art = await import("../../../web/assets/art/index.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { Skyline: Dusk } = await import("../../../web/assets/art/dusk_skyline.mjs");
+const { Skyline: Town } = await import("../../../web/assets/art/town_skyline.mjs");
 
 /** A drawing by a short name that no other has. */
 const short = (text) => createHash("sha256").update(text).digest("hex").slice(0, 12);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { CHARACTERS, DISTRICTS, RANKS, house, person } from "../../../web/art/faces.mjs";
-import { drawn } from "../../../web/art/shapes.mjs";
-import { MARKS, SIGNS } from "../../../web/art/symbols.mjs";
-import words from "../../../web/words/en/cards.mjs";
+import { CHARACTERS, DISTRICTS, RANKS, house, person } from "../../../web/assets/art/faces.mjs";
+import { drawn } from "../../../web/assets/art/shapes.mjs";
+import { MARKS, SIGNS } from "../../../web/assets/art/symbols.mjs";
+import words from "../../../web/i18n/en/cards.mjs";
 
 const ids = new Set(Object.keys(words).map((id) => id.replace(/^classic_/, "")));
 

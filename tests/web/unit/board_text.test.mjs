@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { acting, around, built, cast, completed, goal, signs, size, worth } from "../../../web/board/reading.mjs";
-import { tellAwaited, tellBoard, tellDistrict, tellPhase } from "../../../web/board/text.mjs";
+import { acting, around, built, cast, completed, goal, signs, size, worth } from "../../../web/board/board_model.mjs";
+import { tellAwaited, tellBoard, tellDistrict, tellPhase } from "../../../web/board/board_description.mjs";
 
 const LANGUAGES = ["en", "fr", "pt"];
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 const { decisions } = read("play_decisions.json");
 const words = {};
-for (const language of LANGUAGES) words[language] = (await import(`../../../web/words/${language}/board.mjs`)).default;
+for (const language of LANGUAGES) words[language] = (await import(`../../../web/i18n/${language}/board.mjs`)).default;
 
 const RANKED = {
   witch: 1,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 
-const style = new URL("../../../web/style/", import.meta.url);
+const style = new URL("../../../web/assets/styles/", import.meta.url);
 const read = (name) => readFileSync(new URL(name, style), "utf8");
 const tokens = {};
 for (const [, name, day, night] of read("tokens.css").matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)) {

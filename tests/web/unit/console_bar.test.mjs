@@ -21,7 +21,7 @@ const bar = Object.assign(document.createElement("div"), { attributes: { id: "ba
 document.body.append(bar);
 const made = { form: document.createElement("form"), input: document.createElement("input"), output: document.createElement("output"), button: document.createElement("button") };
 bar.append(...Object.values(made));
-const { authorization, fillBar } = await import("../../../web/consoles/bar.mjs");
+const { authorization, fillBar } = await import("../../../web/pages/consoles/bar.mjs");
 
 test("one asks as who is here, and the field says so", async () => {
   const heard = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { events, results } from "../../../web/consoles/events.mjs";
+import { events, results } from "../../../web/pages/consoles/events.mjs";
 
 const SENT = ':\n\nevent: next\ndata: {"n":1}\n\n:\n\nevent: next\ndata: {"n":2}\n\nevent: complete\ndata: \n\nevent: next\ndata: {"n":3}\n\n';
 

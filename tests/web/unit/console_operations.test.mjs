@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { meant, operations } from "../../../web/consoles/operations.mjs";
+import { meant, operations } from "../../../web/pages/consoles/operations.mjs";
 
 const DOCUMENT = `
 # query Not { here }

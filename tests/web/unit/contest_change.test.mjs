@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { faults } from "../../../web/contest/form.mjs";
-import { changeFaults, changeable, formOf, toChange } from "../../../web/contest/form_change.mjs";
+import { faults } from "../../../web/tournament/form/form.mjs";
+import { changeFaults, changeable, formOf, toChange } from "../../../web/tournament/form/form_change.mjs";
 
 const NOW = Date.UTC(2026, 0, 1);
 const AT = Date.UTC(2026, 5, 1, 18, 30);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { bins, curve, range, share, thinned, ticks } from "../../../web/contest/scales.mjs";
+import { bins, curve, range, share, thinned, ticks } from "../../../web/ui/scales.mjs";
 
 const points = [1500, 1540, 1525].map((value, at) => ({ at, value, low: value - 100, high: value + 80 }));
 

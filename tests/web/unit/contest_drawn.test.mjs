@@ -6,12 +6,12 @@ import { lines, makePage, settled } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { html, render } = await import("../../../web/core/html.mjs");
-const { loadWords } = await import("../../../web/core/i18n.mjs");
-const charts = await import("../../../web/contest/charts.mjs");
-const figures = await import("../../../web/contest/figures.mjs");
-const { Standings } = await import("../../../web/contest/standings.mjs");
-const { bins, curve, range, share, thinned, ticks } = await import("../../../web/contest/scales.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { loadWords } = await import("../../../web/i18n/index.mjs");
+const charts = await import("../../../web/ui/plots.mjs");
+const figures = await import("../../../web/tournament/figures.mjs");
+const { Standings } = await import("../../../web/tournament/standings_table.mjs");
+const { bins, curve, range, share, thinned, ticks } = await import("../../../web/ui/scales.mjs");
 await loadWords("contest", "ui");
 
 const names = { a: "Ann", b: "Bob", c: "Cy", d: "Greedy" };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { asked, blank, expectedGames, faults, faultsOf, housed, known, spelt, toInput,
-  typed } from "../../../web/contest/form.mjs";
+  typed } from "../../../web/tournament/form/form.mjs";
 
 const NOW = Date.UTC(2026, 0, 1);
 const form = (more = {}) => ({ ...blank(), name: "the cup", ...more });

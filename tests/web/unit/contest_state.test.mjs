@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { address, after, begun, ended, filled, finish, goodPlaces, meetings, names, otherwise, paired, part,
-  placesBySeat } from "../../../web/contest/state.mjs";
+  placesBySeat } from "../../../web/tournament/tournament_state.mjs";
 
 const entry = (number, kind = "result") => ({ number, at: number, kind, facts: {} });
 const frame = (number, entries, more = {}) => ({ number, status: "RUNNING", entries, ...more });

@@ -6,8 +6,8 @@ import { makePage } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { loadWords, speak, time } = await import("../../../web/core/i18n.mjs");
-const tell = await import("../../../web/contest/tell.mjs");
+const { loadWords, speak, time } = await import("../../../web/i18n/index.mjs");
+const tell = await import("../../../web/tournament/tournament_text.mjs");
 await loadWords("contest");
 
 const AT = Date.UTC(2026, 5, 1, 18, 30);

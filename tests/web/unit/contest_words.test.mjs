@@ -3,17 +3,16 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 
-import { LEVELS, POLICIES } from "../../../web/contest/form.mjs";
+import { LEVELS, POLICIES } from "../../../web/tournament/form/form.mjs";
 
 const WEB = new URL("../../../web/", import.meta.url);
 const LANGUAGES = ["en", "fr", "pt"];
 const words = Object.fromEntries(
   await Promise.all(LANGUAGES.map(async (one) =>
-    [one, (await import(new URL(`words/${one}/contest.mjs`, WEB))).default])),
+    [one, (await import(new URL(`i18n/${one}/contest.mjs`, WEB))).default])),
 );
-const folder = readdirSync(new URL("contest/", WEB)).map((one) => `contest/${one}`);
-const pages = readdirSync(new URL("pages/", WEB)).map((one) => `pages/${one}`);
-const sources = [...folder, ...pages].map((one) => readFileSync(new URL(one, WEB), "utf8"));
+const sources = readdirSync(WEB, { recursive: true }).filter((one) => one.endsWith(".mjs") && !one.startsWith("vendor"))
+  .map((one) => readFileSync(new URL(one, WEB), "utf8"));
 const schema = readFileSync(new URL("../openapi/schema.graphql", WEB), "utf8");
 
 /** The values of an enumeration of the schema. */
@@ -76,8 +75,8 @@ test("a decided test names the two and how sure it is, however its reason was sa
   globalThis.document ??= /** @type {any} */ ({ documentElement: {} });
   globalThis.addEventListener ??= () => {};
   globalThis.navigator ??= /** @type {any} */ ({ languages: LANGUAGES });
-  const { speak, loadWords } = await import("../../../web/core/i18n.mjs");
-  const { pairOf, whyTold } = await import("../../../web/contest/tell.mjs");
+  const { speak, loadWords } = await import("../../../web/i18n/index.mjs");
+  const { pairOf, whyTold } = await import("../../../web/tournament/tournament_text.mjs");
   const settings = { format: "SEQUENTIAL", focus: ["acct_n", "greedy"], alpha: 0.05, beta: 0.1 };
   const called = { acct_n: "New", greedy: "Old" };
   const pair = pairOf({ settings, entrants: [{ id: "greedy" }, { id: "acct_n" }] }, (id) => called[id]);

@@ -7,9 +7,9 @@ import { answers, asked, serve } from "./service.mjs";
 
 makePage();
 serve();
-const { html, render } = await import("../../../web/core/html.mjs");
-const { speak } = await import("../../../web/core/i18n.mjs");
-const { loadCards, useCards } = await import("../../../web/core/catalogue.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { speak } = await import("../../../web/i18n/index.mjs");
+const { loadCards, useCards } = await import("../../../web/core/card_catalogue.mjs");
 const given = answers.Cards;
 const wanted = () => asked.filter(([name]) => name === "Cards").map(([, variables]) => `${variables.edition} ${variables.language}`);
 

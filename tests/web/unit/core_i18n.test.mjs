@@ -11,9 +11,9 @@ globalThis.document = { documentElement: {} };
 globalThis.addEventListener = (kind, hear) => (heard[kind] = hear);
 globalThis.localStorage = { getItem: (name) => storage.get(name) ?? null, setItem: (name, value) => storage.set(name, value), removeItem: (name) => storage.delete(name) };
 
-const { LANGUAGES, ago, day, duration, has, language, loadWords, number, percent, speak, t } = await import("../../../web/core/i18n.mjs");
+const { LANGUAGES, ago, day, duration, has, language, loadWords, number, percent, speak, t } = await import("../../../web/i18n/index.mjs");
 const SPOKEN = Object.keys(LANGUAGES);
-const FOLDER = new URL("../../../web/words/", import.meta.url);
+const FOLDER = new URL("../../../web/i18n/", import.meta.url);
 const AREAS = readdirSync(new URL("en/", FOLDER)).map((file) => file.replace(".mjs", ""));
 const words = {};
 for (const one of SPOKEN) {

@@ -73,7 +73,7 @@ mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
 const random = mock.method(Math, "random", () => 1);
 
 const { become, credential, forget, revoked } = await import("../../../web/core/session.mjs");
-const { connection, follow } = await import("../../../web/core/live.mjs");
+const { connection, follow } = await import("../../../web/core/subscription.mjs");
 const { OPERATIONS } = await import("../../../web/core/operations.mjs");
 const ANN = { id: "account_1", name: "Ann", kind: "guest" };
 const last = () => Socket.opened[Socket.opened.length - 1];

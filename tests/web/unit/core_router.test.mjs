@@ -91,11 +91,11 @@ test("a page that failed is forgotten where one has gone on meanwhile", async ()
 });
 
 const PAGES = {
-  "/": ["home.mjs", {}], "/new": ["new_table.mjs", {}], "/table/game_1": ["table.mjs", { id: "game_1" }], "/replay/game_1": ["replay.mjs", { id: "game_1" }],
-  "/replay/game_1/7": ["replay.mjs", { id: "game_1", n: "7" }], "/tournaments": ["tournaments.mjs", {}], "/tournaments/new": ["new_tournament.mjs", {}],
-  "/tournaments/tour_1": ["tournament.mjs", { id: "tour_1" }], "/leaderboard": ["leaderboard.mjs", {}], "/players/a%20b": ["player.mjs", { id: "a b" }],
-  "/credentials": ["credentials.mjs", {}], "/rules": ["rules.mjs", {}], "/rules/": ["rules.mjs", {}], "/rules/%": ["rules.mjs", { id: "%" }],
-  "/nowhere": ["not_found.mjs", {}], "/rules/a/b": ["not_found.mjs", {}], "/table": ["not_found.mjs", {}],
+  "/": ["home_page.mjs", {}], "/new": ["new_table_page.mjs", {}], "/table/game_1": ["table_page.mjs", { id: "game_1" }], "/replay/game_1": ["replay_page.mjs", { id: "game_1" }],
+  "/replay/game_1/7": ["replay_page.mjs", { id: "game_1", n: "7" }], "/tournaments": ["tournaments_page.mjs", {}], "/tournaments/new": ["new_tournament_page.mjs", {}],
+  "/tournaments/tour_1": ["tournament_page.mjs", { id: "tour_1" }], "/leaderboard": ["leaderboard_page.mjs", {}], "/players/a%20b": ["player_page.mjs", { id: "a b" }],
+  "/credentials": ["credentials_page.mjs", {}], "/rules": ["rules_page.mjs", {}], "/rules/": ["rules_page.mjs", {}], "/rules/%": ["rules_page.mjs", { id: "%" }],
+  "/nowhere": ["not_found_page.mjs", {}], "/rules/a/b": ["not_found_page.mjs", {}], "/table": ["not_found_page.mjs", {}],
 };
 
 test("every address shows its page, with what it names", async () => {
@@ -175,7 +175,7 @@ test("who goes on before a page is there sees the later one, and never the earli
 });
 
 test("a page has the styles that it names, and asks for none twice", async () => {
-  const { styles: wanted } = await import("../../../web/pages/tournaments.mjs");
+  const { styles: wanted } = await import("../../../web/pages/tournaments_page.mjs");
   await navigate("/tournaments");
   await navigate("/tournaments/new");
   assert.equal(new Set(styles).size, styles.length);

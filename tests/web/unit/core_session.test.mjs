@@ -19,7 +19,7 @@ const ANN = { id: "account_1", name: "Ann", kind: "guest" };
 storage.set("citadels.session", JSON.stringify({ account: ANN, secret: "kept" }));
 
 const { account, become, credential, ensureAccount, forget, refused, revoked, useCredential } = await import("../../../web/core/session.mjs");
-const { keep, kept } = await import("../../../web/core/kept.mjs");
+const { keep, kept } = await import("../../../web/core/browser_storage.mjs");
 const who = () => [credential.value, account.value?.name ?? null, revoked.value];
 const other = (value, key = "citadels.session") => heard.storage.forEach((hear) => hear({ key, newValue: value }));
 /** What was asked, and what is answered. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { endedGame } from "../../../web/home/ended.mjs";
+import { endedGame } from "../../../web/pages/home_ended.mjs";
 
 const table = (id, kinds, more = {}) => ({ id, seats: kinds.map((kind) => ({ kind })), tournament: null, ...more });
 const shown = (...nodes) => {

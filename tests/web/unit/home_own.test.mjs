@@ -1,7 +1,7 @@
 // One's own games on the first page: those that wait for one's move come first.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ownTables } from "../../../web/home/own.mjs";
+import { ownTables } from "../../../web/pages/home_own.mjs";
 
 const table = (id, yourSeat = 0) => ({ id, yourSeat });
 const owes = (id, deadline = null) => ({ table: id, seat: 0, n: 1, kind: "turn", deadline, number: 1 });

@@ -12,15 +12,15 @@ globalThis.HTMLButtonElement = class {
   static [Symbol.hasInstance](one) { return one?.localName === "button"; }
 };
 serve();
-const { html, render } = await import("../../../web/core/html.mjs");
-const { loadWords } = await import("../../../web/core/i18n.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { loadWords } = await import("../../../web/i18n/index.mjs");
 const { become } = await import("../../../web/core/session.mjs");
-const { loadRules } = await import("../../../web/rules/index.mjs");
-const { loadCards } = await import("../../../web/core/catalogue.mjs");
+const { loadRules } = await import("../../../web/rulebook/index.mjs");
+const { loadCards } = await import("../../../web/core/card_catalogue.mjs");
 const { credential } = await import("../../../web/core/session.mjs");
-const { tellClock } = await import("../../../web/play/terms.mjs");
-const { shortcuts } = await import("../../../web/play/keys.mjs");
-const page = await import("../../../web/pages/table.mjs");
+const { tellClock } = await import("../../../web/play/table_terms.mjs");
+const { shortcuts } = await import("../../../web/play/shortcuts.mjs");
+const page = await import("../../../web/pages/table_page.mjs");
 await loadWords(...page.words, "contest", "rules");
 await loadRules();
 
@@ -436,7 +436,7 @@ test("a step that is opened has the focus, and what opened it has it again after
 });
 
 test("a second click of a double click and a key that is held choose nothing", async () => {
-  const { isForTheGame, letterOf, onePress, useShortcuts } = await import("../../../web/play/keys.mjs");
+  const { isForTheGame, letterOf, onePress, useShortcuts } = await import("../../../web/play/shortcuts.mjs");
   const on = (selector) => Object.assign(document.createElement("i"), { closest: (asked) => (asked.split(", ").includes(selector) ? {} : null) });
   const click = (detail, selector) => {
     let stopped = false;

@@ -10,11 +10,11 @@ const ANN = { id: "acct_00000000000000000000000001", name: "Ann", kind: "registe
 makePage({ path: "/tournaments/cup_1", kept: { session: JSON.stringify({ account: ANN, secret: "s" }) } });
 serve();
 const real = Date.now;
-const { html, render } = await import("../../../web/core/html.mjs");
-const { loadWords, time } = await import("../../../web/core/i18n.mjs");
-const { loadCards } = await import("../../../web/core/catalogue.mjs");
-const page = await import("../../../web/pages/tournament.mjs");
-const form = await import("../../../web/pages/new_tournament.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { loadWords, time } = await import("../../../web/i18n/index.mjs");
+const { loadCards } = await import("../../../web/core/card_catalogue.mjs");
+const page = await import("../../../web/pages/tournament_page.mjs");
+const form = await import("../../../web/pages/new_tournament_page.mjs");
 await loadWords("ui", "contest");
 await loadCards("MODERN");
 

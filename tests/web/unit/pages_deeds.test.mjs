@@ -17,19 +17,19 @@ answers.Cards = (variables) => {
   const scenarios = [{ scenario: "first", title: "The first game", family: "a", ranks: [], rank9: null, uniques: ["smithy", "keep", "graveyard"] }, { scenario: "second", title: "The second", family: "a", ranks: [], rank9: null, uniques: [] }];
   return { catalogue: { ...found, scenarios, options: [{ option: "initial_crown", values: ["random", "chosen_seat"] }, { option: "city_size_8p", values: [7, 8] }] } };
 };
-const { html, render } = await import("../../../web/core/html.mjs");
-const { loadWords, speak, time } = await import("../../../web/core/i18n.mjs");
-const { loadCards } = await import("../../../web/core/catalogue.mjs");
-const { loadRules, ruleText, ruleTitle, rulesOf, search } = await import("../../../web/rules/index.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { loadWords, speak, time } = await import("../../../web/i18n/index.mjs");
+const { loadCards } = await import("../../../web/core/card_catalogue.mjs");
+const { loadRules, ruleText, ruleTitle, rulesOf, search } = await import("../../../web/rulebook/index.mjs");
 const { account, become, credential, forget } = await import("../../../web/core/session.mjs");
 const { Toasts } = await import("../../../web/core/toasts.mjs");
-const { CastChoice } = await import("../../../web/play/cast_choice.mjs");
-const { FIRST } = await import("../../../web/play/order.mjs");
+const { CastChoice } = await import("../../../web/play/new_table/cast_choice.mjs");
+const { FIRST } = await import("../../../web/play/new_table/table_order.mjs");
 const PAGES = {
-  credentials: await import("../../../web/pages/credentials.mjs"), home: await import("../../../web/pages/home.mjs"), leaderboard: await import("../../../web/pages/leaderboard.mjs"),
-  new_table: await import("../../../web/pages/new_table.mjs"), new_tournament: await import("../../../web/pages/new_tournament.mjs"), not_found: await import("../../../web/pages/not_found.mjs"),
-  player: await import("../../../web/pages/player.mjs"), replay: await import("../../../web/pages/replay.mjs"), rules: await import("../../../web/pages/rules.mjs"),
-  table: await import("../../../web/pages/table.mjs"), tournament: await import("../../../web/pages/tournament.mjs"), tournaments: await import("../../../web/pages/tournaments.mjs"),
+  credentials: await import("../../../web/pages/credentials_page.mjs"), home: await import("../../../web/pages/home_page.mjs"), leaderboard: await import("../../../web/pages/leaderboard_page.mjs"),
+  new_table: await import("../../../web/pages/new_table_page.mjs"), new_tournament: await import("../../../web/pages/new_tournament_page.mjs"), not_found: await import("../../../web/pages/not_found_page.mjs"),
+  player: await import("../../../web/pages/player_page.mjs"), replay: await import("../../../web/pages/replay_page.mjs"), rules: await import("../../../web/pages/rules_page.mjs"),
+  table: await import("../../../web/pages/table_page.mjs"), tournament: await import("../../../web/pages/tournament_page.mjs"), tournaments: await import("../../../web/pages/tournaments_page.mjs"),
 };
 for (const one of Object.values(PAGES)) await loadWords(...one.words);
 const box = document.body.appendChild(document.createElement("main"));

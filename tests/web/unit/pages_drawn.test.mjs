@@ -13,16 +13,16 @@ serve();
 const AT = Date.UTC(2026, 0, 9);
 mock.method(Date, "now", () => AT);
 globalThis.print = () => undefined;
-const { html, render } = await import("../../../web/core/html.mjs");
-const { day, loadWords, time } = await import("../../../web/core/i18n.mjs");
-const { loadCards } = await import("../../../web/core/catalogue.mjs");
-const { loadRules } = await import("../../../web/rules/index.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { day, loadWords, time } = await import("../../../web/i18n/index.mjs");
+const { loadCards } = await import("../../../web/core/card_catalogue.mjs");
+const { loadRules } = await import("../../../web/rulebook/index.mjs");
 const { account, become, forget } = await import("../../../web/core/session.mjs");
 /** Each by its whole name: so it is seen which modules these tests are about. */
 const PAGES = {
-  home: () => import("../../../web/pages/home.mjs"), leaderboard: () => import("../../../web/pages/leaderboard.mjs"), player: () => import("../../../web/pages/player.mjs"),
-  tournaments: () => import("../../../web/pages/tournaments.mjs"), credentials: () => import("../../../web/pages/credentials.mjs"),
-  new_table: () => import("../../../web/pages/new_table.mjs"), rules: () => import("../../../web/pages/rules.mjs"),
+  home: () => import("../../../web/pages/home_page.mjs"), leaderboard: () => import("../../../web/pages/leaderboard_page.mjs"), player: () => import("../../../web/pages/player_page.mjs"),
+  tournaments: () => import("../../../web/pages/tournaments_page.mjs"), credentials: () => import("../../../web/pages/credentials_page.mjs"),
+  new_table: () => import("../../../web/pages/new_table_page.mjs"), rules: () => import("../../../web/pages/rules_page.mjs"),
 };
 const page = async (name) => {
   const found = await PAGES[name]();

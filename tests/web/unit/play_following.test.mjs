@@ -8,12 +8,12 @@ import { Socket, answers, asked, serve } from "./service.mjs";
 const ANN = { id: "account_1", name: "Ann", kind: "guest" };
 makePage({ path: "/table/game_1", kept: { session: JSON.stringify({ account: ANN, secret: "s" }) } });
 serve();
-const { html, render } = await import("../../../web/core/html.mjs");
-const { connection } = await import("../../../web/core/live.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { connection } = await import("../../../web/core/subscription.mjs");
 const { Problem } = await import("../../../web/core/graphql.mjs");
 const { become } = await import("../../../web/core/session.mjs");
-const { useTableStore, whyNot } = await import("../../../web/play/following.mjs");
-const { rememberCommitment, rememberedCommitment } = await import("../../../web/verify/remembering.mjs");
+const { useTableStore, whyNot } = await import("../../../web/play/table_store.mjs");
+const { rememberCommitment, rememberedCommitment } = await import("../../../web/verify/commitments.mjs");
 
 let store;
 let box;

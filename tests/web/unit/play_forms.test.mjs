@@ -6,15 +6,15 @@ import { makePage } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { plain, readAction } = await import("../../../web/play/action.mjs");
-const { bankLeft, timeLeft, urgency } = await import("../../../web/play/clock.mjs");
-const { leftToDo, offersOf, paths, reached, trail } = await import("../../../web/play/offers.mjs");
-const { buildPrice, costOf, priceOf, textOf } = await import("../../../web/play/prices.mjs");
-const { greyed, refusable } = await import("../../../web/play/refusals.mjs");
-const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../web/play/sentences.mjs");
+const { plain, readAction } = await import("../../../web/play/decision/action.mjs");
+const { bankLeft, timeLeft, urgency } = await import("../../../web/play/time_left.mjs");
+const { leftToDo, offersOf, paths, reached, trail } = await import("../../../web/play/decision/offers.mjs");
+const { buildPrice, costOf, priceOf, textOf } = await import("../../../web/play/decision/prices.mjs");
+const { greyed, refusable } = await import("../../../web/play/decision/refusals.mjs");
+const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../web/play/decision/decision_text.mjs");
 const { placed, linesOf } = await import("../../../web/play/score_sheet.mjs");
-const { FIRST, castSizes, compositionOf, orderOf, setupOf, withPlayers, withSeat } = await import("../../../web/play/order.mjs");
-const { NOTHING, mine, moveKey, withAnswer, withFrame, withPast } = await import("../../../web/play/table_state.mjs");
+const { FIRST, castSizes, compositionOf, orderOf, setupOf, withPlayers, withSeat } = await import("../../../web/play/new_table/table_order.mjs");
+const { NOTHING, mine, moveKey, withAnswer, withFrame, withPast } = await import("../../../web/play/table_reducer.mjs");
 
 const card = (id) => ({ type: id === "museum" || id === "factory" ? "unique" : "noble", cost: { manor: 3, museum: 4, factory: 5, great_wall: 6 }[id] ?? 2, unique: ["museum", "factory", "great_wall"].includes(id) });
 const t = (key, params) => `${key}${params ? JSON.stringify(params) : ""}`;

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { readAction } from "../../../web/play/action.mjs";
-import { BAR, leftToDo, offersOf, paths, reached, trail } from "../../../web/play/offers.mjs";
+import { readAction } from "../../../web/play/decision/action.mjs";
+import { BAR, leftToDo, offersOf, paths, reached, trail } from "../../../web/play/decision/offers.mjs";
 
 const { decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
 const waysOf = (decision) => reached([...offersOf(decision).panel, ...offersOf(decision).bar]);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { readAction } from "../../../web/play/action.mjs";
-import { priceOf } from "../../../web/play/prices.mjs";
+import { readAction } from "../../../web/play/decision/action.mjs";
+import { priceOf } from "../../../web/play/decision/prices.mjs";
 
 const { cards, decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
 

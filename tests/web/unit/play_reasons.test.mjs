@@ -5,9 +5,9 @@ import test from "node:test";
 import { makePage } from "./dom.mjs";
 
 makePage();
-const { loadWords, speak } = await import("../../../web/core/i18n.mjs");
-const { reasonTold } = await import("../../../web/play/reasons.mjs");
-const words = (await import("../../../web/words/fr/reasons.mjs")).default;
+const { loadWords, speak } = await import("../../../web/i18n/index.mjs");
+const { reasonTold } = await import("../../../web/play/decision/reason_text.mjs");
+const words = (await import("../../../web/i18n/fr/reasons.mjs")).default;
 await loadWords("reasons");
 
 test("a reason that is known has the words of the language, and another has none", async () => {

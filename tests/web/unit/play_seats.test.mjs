@@ -8,10 +8,10 @@ import { assertKept } from "./kept.mjs";
 makePage();
 const AT = 1_000_000;
 mock.method(Date, "now", () => AT);
-const { html, render } = await import("../../../web/core/html.mjs");
-const { loadWords } = await import("../../../web/core/i18n.mjs");
-const { DecisionClock, Seats } = await import("../../../web/play/seats.mjs");
-const { tellClock } = await import("../../../web/play/terms.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { loadWords } = await import("../../../web/i18n/index.mjs");
+const { DecisionClock, Seats } = await import("../../../web/play/seat_list.mjs");
+const { tellClock } = await import("../../../web/play/table_terms.mjs");
 await loadWords("play", "ui", "board");
 
 const box = document.body.appendChild(document.createElement("main"));

@@ -3,18 +3,18 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { readAction } from "../../../web/play/action.mjs";
-import { leftToDo, offersOf } from "../../../web/play/offers.mjs";
-import { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } from "../../../web/play/sentences.mjs";
-import { deed, question } from "../../../web/telling/deeds.mjs";
-import { naming } from "../../../web/telling/names.mjs";
+import { readAction } from "../../../web/play/decision/action.mjs";
+import { leftToDo, offersOf } from "../../../web/play/decision/offers.mjs";
+import { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } from "../../../web/play/decision/decision_text.mjs";
+import { deed, question } from "../../../web/board/log/action_text.mjs";
+import { naming } from "../../../web/board/log/grammar.mjs";
 
 const { cards, decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
 
 /** The words of a language, as `t` has them; what is missing is a failure. */
 async function tongueOf(language) {
   const areas = {};
-  for (const area of ["play", "telling"]) areas[area] = (await import(`../../../web/words/${language}/${area}.mjs`)).default;
+  for (const area of ["play", "telling"]) areas[area] = (await import(`../../../web/i18n/${language}/${area}.mjs`)).default;
   const t = (area) => (key, params = {}) => {
     const found = areas[area][key];
     assert.ok(found !== undefined, `${language}: no words for ${area}.${key}`);

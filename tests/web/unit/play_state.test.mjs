@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { bankLeft, timeLeft, urgency } from "../../../web/play/clock.mjs";
-import { greyed, refusable } from "../../../web/play/refusals.mjs";
-import { NOTHING, mine, moveKey, withAnswer, withFrame, withPast } from "../../../web/play/table_state.mjs";
+import { bankLeft, timeLeft, urgency } from "../../../web/play/time_left.mjs";
+import { greyed, refusable } from "../../../web/play/decision/refusals.mjs";
+import { NOTHING, mine, moveKey, withAnswer, withFrame, withPast } from "../../../web/play/table_reducer.mjs";
 
 const { decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
 const event = (number, kind = "gain") => ({ number, kind, seat: 0, facts: { json: {} } });

@@ -8,13 +8,13 @@ import { makePage } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { loadWords, speak } = await import("../../../web/core/i18n.mjs");
-const { readAction } = await import("../../../web/play/action.mjs");
-const { leftToDo, offersOf, paths, reached, trail } = await import("../../../web/play/offers.mjs");
-const { priceOf } = await import("../../../web/play/prices.mjs");
-const { greyed, refusable } = await import("../../../web/play/refusals.mjs");
-const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../web/play/sentences.mjs");
-const { namesOf, speechOf } = await import("../../../web/play/speech.mjs");
+const { loadWords, speak } = await import("../../../web/i18n/index.mjs");
+const { readAction } = await import("../../../web/play/decision/action.mjs");
+const { leftToDo, offersOf, paths, reached, trail } = await import("../../../web/play/decision/offers.mjs");
+const { priceOf } = await import("../../../web/play/decision/prices.mjs");
+const { greyed, refusable } = await import("../../../web/play/decision/refusals.mjs");
+const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../web/play/decision/decision_text.mjs");
+const { namesOf, speechOf } = await import("../../../web/play/text_context.mjs");
 await loadWords("play", "telling");
 
 const { cards, decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { lines, makePage } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
-import { bind, cut, fold, holdsIn, marked, wordsOf } from "../../../web/rules/book.mjs";
+import { bind, cut, fold, holdsIn, marked, wordsOf } from "../../../web/rulebook/book.mjs";
 
-const read = (name) => JSON.parse(readFileSync(new URL(`../../../web/rules/${name}.json`, import.meta.url), "utf8"));
+const read = (name) => JSON.parse(readFileSync(new URL(`../../../web/rulebook/${name}.json`, import.meta.url), "utf8"));
 const contents = read("contents");
 const bound = (language) => bind(language, contents, contents.parts.map((part) => read(`${language}/${part}`)));
 
@@ -88,9 +88,9 @@ test("what is found is weighed: an id most, a title next, a text least, and each
 
 test("the facts of a card are told with what differs in the classic edition", async () => {
   makePage();
-  const { html, render } = await import("../../../web/core/html.mjs");
-  const { loadWords } = await import("../../../web/core/i18n.mjs");
-  const { CardSays, Facts, entriesOf } = await import("../../../web/rules/card_entry.mjs");
+  const { html, render } = await import("../../../web/core/component.mjs");
+  const { loadWords } = await import("../../../web/i18n/index.mjs");
+  const { CardSays, Facts, entriesOf } = await import("../../../web/rulebook/card_entry.mjs");
   await loadWords("rules", "cards", "ui");
   const box = document.createElement("div");
   const kept = [];

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { DECISIONS, VERBS, deed, question, scored } from "../../../web/telling/deeds.mjs";
-import { KINDS, flat, sentence } from "../../../web/telling/sentences.mjs";
+import { DECISIONS, VERBS, deed, question, scored } from "../../../web/board/log/action_text.mjs";
+import { KINDS, flat, sentence } from "../../../web/board/log/event_text.mjs";
 
 const LANGUAGES = ["en", "fr", "pt"];
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
@@ -12,7 +12,7 @@ const { titles, told } = read("told_events.json");
 const { decisions } = read("play_decisions.json");
 const names = ["Ann", "Bob", "Óscar", "dee", "Eve", "Ian", "Uma", "Zoé"];
 const words = {};
-for (const language of LANGUAGES) words[language] = (await import(`../../../web/words/${language}/telling.mjs`)).default;
+for (const language of LANGUAGES) words[language] = (await import(`../../../web/i18n/${language}/telling.mjs`)).default;
 
 /** The words as the page puts them in, but what is missing is a failure. */
 function tongue(language) {

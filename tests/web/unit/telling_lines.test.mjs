@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { grouped, linesOf } from "../../../web/telling/lines.mjs";
+import { grouped, linesOf } from "../../../web/board/log/log_lines.mjs";
 
 const events = [
   { number: 1, kind: "created", seat: null, facts: { json: {} } },

@@ -6,9 +6,9 @@ import { lines, makePage, settled } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { html, render } = await import("../../../web/core/html.mjs");
-const { loadWords } = await import("../../../web/core/i18n.mjs");
-const { Log } = await import("../../../web/telling/log.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
+const { loadWords } = await import("../../../web/i18n/index.mjs");
+const { Log } = await import("../../../web/board/log/log_panel.mjs");
 await loadWords("telling");
 
 const cards = { character: (id) => (id === "nobody" ? null : { name: `<${id}>` }), district: (id) => ({ name: `[${id}]` }) };

@@ -7,10 +7,10 @@ import { makePage } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { language, loadWords, speak } = await import("../../../web/core/i18n.mjs");
-const { tellAction, tellDecision, tellEvent, tellScore } = await import("../../../web/telling/telling.mjs");
-const { DECISIONS, VERBS } = await import("../../../web/telling/deeds.mjs");
-const { KINDS } = await import("../../../web/telling/sentences.mjs");
+const { language, loadWords, speak } = await import("../../../web/i18n/index.mjs");
+const { tellAction, tellDecision, tellEvent, tellScore } = await import("../../../web/board/log/log_text.mjs");
+const { DECISIONS, VERBS } = await import("../../../web/board/log/action_text.mjs");
+const { KINDS } = await import("../../../web/board/log/event_text.mjs");
 await loadWords("telling");
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));

@@ -6,13 +6,13 @@ import { lines, makePage, settled } from "./dom.mjs";
 import { assertKept } from "./kept.mjs";
 
 makePage();
-const { html, render, useState } = await import("../../../web/core/html.mjs");
-const { loadWords } = await import("../../../web/core/i18n.mjs");
+const { html, render, useState } = await import("../../../web/core/component.mjs");
+const { loadWords } = await import("../../../web/i18n/index.mjs");
 const { Problem: Fault } = await import("../../../web/core/graphql.mjs");
 const { Badge, Bar, Button, Check, Choice, Confirm, Copy, Dialog, Disclosure, Empty, Field, Loading, Panel, Pager, Problem, Scroll, Select, Stat, Tabs, Tip } = {
   ...(await import("../../../web/ui/index.mjs")), ...(await import("../../../web/ui/bar.mjs")), ...(await import("../../../web/ui/dialog.mjs")), ...(await import("../../../web/ui/pager.mjs")), ...(await import("../../../web/ui/tip.mjs")),
 };
-const { useDeed } = await import("../../../web/play/deed.mjs");
+const { useDeed } = await import("../../../web/play/button_action.mjs");
 await loadWords("ui");
 
 async function drawn(part) {

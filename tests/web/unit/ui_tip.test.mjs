@@ -5,7 +5,7 @@ import test, { afterEach, mock } from "node:test";
 import { lines, makePage, settled } from "./dom.mjs";
 
 makePage();
-const { html, render } = await import("../../../web/core/html.mjs");
+const { html, render } = await import("../../../web/core/component.mjs");
 const { Tip, useTip } = await import("../../../web/ui/tip.mjs");
 
 /** What waits, as the pair of its deed and its time; what is cleared waits no more. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { measured } from "../../../web/verify/amounts.mjs";
+import { measured } from "../../../web/verify/amount_bounds.mjs";
 
 const stand = (text) => ({ text, tucked: [] });
 /** A game in which seat 0 has that city, and seat 1 this one. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import test from "node:test";
 
-import { dice } from "../../../web/verify/dice.mjs";
+import { dice } from "../../../web/verify/seeded_dice.mjs";
 import { hashed, sha256 } from "../../../web/verify/sha256.mjs";
 
 test("SHA-256 by hand is SHA-256, whatever the length", async () => {

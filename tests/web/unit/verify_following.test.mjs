@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { follow } from "../../../web/verify/following.mjs";
+import { follow } from "../../../web/verify/event_effects.mjs";
 
 const SETUP = { edition: "modern", players: 2, cast: [], uniques: [], options: {} };
 /** A game before an event. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { faultOf, priceOf } from "../../../web/verify/possible.mjs";
+import { faultOf, priceOf } from "../../../web/verify/legality.mjs";
 
 const stand = (text) => ({ text, tucked: [] });
 /** A game of three in which seat 1 has the crown; the Thief is seat 0's, the Witch seat 1's and the Warlord seat 2's. */

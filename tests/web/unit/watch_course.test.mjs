@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { jump, marksOf, momentOf, partOf, roundsOf } from "../../../web/watch/course.mjs";
-import { keyed } from "../../../web/watch/keys.mjs";
+import { jump, marksOf, momentOf, partOf, roundsOf } from "../../../web/replay/timeline.mjs";
+import { keyed } from "../../../web/replay/replay_keys.mjs";
 
 const seats = [{ revealed: [] }, { revealed: ["king"] }];
 const at = (n, round, phase, turn = null) => ({ n, events: [], position: { round, phase, turn, seats, bewitched: { character: "king", by: 0 } } });

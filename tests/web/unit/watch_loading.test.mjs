@@ -6,7 +6,7 @@ globalThis.addEventListener ??= () => undefined;
 globalThis.location ??= /** @type {any} */ ({ protocol: "http:", host: "localhost", origin: "http://localhost", pathname: "/", search: "" });
 globalThis.document ??= /** @type {any} */ ({ documentElement: { dataset: {} }, addEventListener: () => undefined });
 
-const { openReplay } = await import("../../../web/watch/loading.mjs");
+const { openReplay } = await import("../../../web/replay/moment_loader.mjs");
 
 const LAST = 330;
 /** @type {any[]} */

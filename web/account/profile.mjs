@@ -1,0 +1,61 @@
+/** What an account did over all its rated games: how often it won, from which seat, with which character. */
+import { html } from "../core/component.mjs";
+import { useCards } from "../core/card_catalogue.mjs";
+import { number, percent, t } from "../i18n/index.mjs";
+import { Panel, Problem, Stat } from "../ui/index.mjs";
+import { Bars } from "../ui/plots.mjs";
+import { useAsked } from "../core/query.mjs";
+import { between, two } from "../tournament/tournament_text.mjs";
+
+const parts = (/** @type {number} */ value) => percent(value);
+const rate = (/** @type {any} */ one) => (one.games > 0 ? one.wins / one.games : 0);
+
+/**
+ * The panels.
+ * @param {{ account: string, edition: string | null, players: number | null }} props
+ */
+export function Profile({ account, edition, players }) {
+  const { data, problem, again } = useAsked("Profile", { account, edition: /** @type {any} */ (edition), players });
+  const modern = useCards("modern");
+  const classic = useCards(edition === "MODERN" ? null : "classic");
+  if (problem) return html`<${Problem} problem=${problem} onRetry=${again} />`;
+  const found = data?.profile;
+  if (!found || found.games === 0) return null;
+  const fair = players === null ? undefined : 1 / players;
+  const even = fair === undefined ? "" : ` ${t("contest.even_share")}`;
+  /** @param {string} id */
+  const name = (id) => {
+    const here = modern?.character(id);
+    return here && here.rank > 0 ? here.name : (classic?.character(id).name ?? id);
+  };
+  /** @param {any} one */
+  const told = (one) => `${percent(rate(one))} ${between(one.low, one.high, parts)}`;
+  const top = (/** @type {readonly any[]} */ rows) => Math.min(1, Math.max(0.4, ...rows.map((one) => one.high ?? 0)));
+  return html`<${Panel} title=${t("contest.results")}>
+      <div class="row contest-stats">
+        <${Stat} label=${t("contest.rated_games")} value=${number(found.games)} />
+        <${Stat} label=${t("contest.won")} value=${percent(rate(found))} more=${between(found.low, found.high, parts)}
+          />
+        ${found.meanPlace !== null && html`<${Stat} label=${t("contest.mean_place")} value=${two(found.meanPlace)} />`}
+      </div>
+    <//>
+    <div class="contest-pair">
+      <${Panel} title=${t("contest.by_seat")}>
+        <${Bars} label=${`${t("contest.won_by_seat")}${even}`} head=${[t("contest.seat"), t("contest.won")]} from=${0}
+          to=${top(found.seats)} middle=${fair}
+          rows=${found.seats.map((one) => ({
+            key: String(one.seat), name: t("contest.seat_n", { seat: one.seat + 1 }), value: rate(one), low: one.low,
+            high: one.high, told: told(one), note: t("contest.games_n", { n: one.games }),
+          }))} />
+      <//>
+      <${Panel} title=${t("contest.by_character")}>
+        <p class="small quiet">${t("contest.by_character_note")}</p>
+        <${Bars} label=${`${t("contest.won_by_character")}${even}`} head=${[t("contest.character"), t("contest.won")]}
+          from=${0} to=${top(found.characters)} middle=${fair}
+          rows=${found.characters.map((one) => ({
+            key: one.character, name: name(one.character), value: rate(one), low: one.low, high: one.high,
+            told: told(one), note: t("contest.picked_n", { n: one.picks }),
+          }))} />
+      <//>
+    </div>`;
+}

@@ -1,0 +1,121 @@
+/**
+ * Who one is here, and what one gives to programs: credentials and bots. A secret is shown once, and gone with the
+ * page.
+ */
+import { ask } from "../core/graphql.mjs";
+import { html, useState } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { account, ensureAccount, forget, useCredential } from "../core/session.mjs";
+import { say } from "../core/toasts.mjs";
+import { Badge, Button, Confirm, Disclosure, Field, Panel, Problem } from "../ui/index.mjs";
+import { Bots } from "../account/bots.mjs";
+import { Credentials } from "../account/credential_list.mjs";
+import { faultsOf } from "../tournament/form/form.mjs";
+import { Recover, TakeName, named } from "../account/registration.mjs";
+import { useDoing } from "../core/query.mjs";
+import { faultTold, word } from "../tournament/tournament_text.mjs";
+
+export const words = ["ui", "contest"];
+/** The files of style that this page needs. */
+export const styles = ["contest"];
+
+/** The head's title. */
+export function title() {
+  return t("contest.credentials");
+}
+
+/** The page. */
+export default function CredentialsPage() {
+  const who = account.value;
+  return html`<div class="contest stack loose">
+    <header class="stack tight"><h1>${t("contest.credentials")}</h1>
+      <p class="lead">${t("contest.credentials_lead")}</p></header>
+    <${Whoami} />
+    ${who !== null && html`<${Credentials} key=${who.id} />`}
+    ${who !== null && named() && who.kind.toLowerCase() === "account" && html`<${Bots} key=${`bots ${who.id}`} />`}
+    <${Elsewhere} />
+  </div>`;
+}
+
+/** Who one is, and how one gets a name. */
+function Whoami() {
+  const who = account.value;
+  const [leaving, setLeaving] = useState(false);
+  const doing = useDoing();
+  if (who === null) {
+    return html`<${Panel} title=${t("contest.who_am_i")}>
+      <p>${t("contest.nobody_yet")}</p>
+      <${Problem} problem=${doing.problem} />
+      <p><${Button} busy=${doing.busy} onClick=${() => doing.run(ensureAccount)}>${t("contest.be_guest")}<//></p>
+      <${TakeName} told=${t("contest.or_name")} />
+    <//>`;
+  }
+  const guest = who.kind.toLowerCase() === "guest";
+  return html`<${Panel} title=${t("contest.who_am_i")} id="whoami">
+    <div class="row apart">
+      <p class="row"><strong class="contest-me">${who.name}</strong>${" "}
+        <${Badge} kind=${guest ? "gold" : "good"}>${word("account", who.kind)}<//>
+        <a href=${`/players/${who.id}`}>${t("contest.profile")}</a></p>
+      <${Button} size="small" kind="quiet" onClick=${() => setLeaving(true)}>${t("contest.leave")}<//>
+    </div>
+    ${guest ? html`<${TakeName} told=${t("contest.guest_told")} />` : html`<${Rename} key=${who.id} />`}
+    <${Confirm} open=${leaving} danger=${guest} confirm="leave" title=${t("contest.leave_sure")}
+      yes=${t("contest.leave")} onYes=${() => { forget(); say(t("contest.left")); }} onClose=${() => setLeaving(false)}>
+      <p>${t(guest ? "contest.leave_guest" : "contest.leave_named")}</p>
+    <//>
+  <//>`;
+}
+
+/** Another name, and what one says of oneself. */
+function Rename() {
+  const who = account.value;
+  const [name, setName] = useState(who?.name ?? "");
+  const [about, setAbout] = useState("");
+  const doing = useDoing();
+  const faults = doing.problem ? faultsOf(doing.problem) : null;
+  const wrong = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultTold(faults?.fields.name);
+  const save = () => doing.run(async () => {
+    const { updateAccount } = await ask("UpdateAccount",
+      { input: { name: name.trim() === who?.name ? null : name.trim(), about: about.trim() || null } });
+    const after = /** @type {any} */ (updateAccount).account;
+    const { become, credential } = await import("../core/session.mjs");
+    const secret = credential.peek();
+    if (secret !== null) become(after, secret);
+    say(t("contest.saved"), "good");
+  });
+  return html`<${Disclosure} summary=${t("contest.rename")}>
+    <form class="stack" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void save(); }}>
+      <${Field} label=${t("contest.your_name")} value=${name} error=${wrong} onInput=${setName} maxlength="40" />
+      <${Field} label=${t("contest.about_you")} hint=${t("contest.optional")} value=${about} onInput=${setAbout}
+        rows=${2} maxlength="400" />
+      ${!wrong && html`<${Problem} problem=${doing.problem} />`}
+      <p><${Button} type="submit" busy=${doing.busy}
+        refused=${name.trim() ? "" : t("contest.fault.needed")}>${t("contest.save")}<//></p>
+    </form>
+  <//>`;
+}
+
+/** Be somebody that one is elsewhere: by a credential, or by a recovery code. */
+function Elsewhere() {
+  const [secret, setSecret] = useState("");
+  const doing = useDoing();
+  const enter = () => doing.run(async () => {
+    const me = await useCredential(secret.trim());
+    setSecret("");
+    say(t("contest.you_are_now", { name: me.name }), "good");
+  });
+  return html`<${Panel} title=${t("contest.elsewhere")}>
+    <div class="contest-pair">
+      <form class="stack" onSubmit=${(/** @type {Event} */ event) =>
+        { event.preventDefault(); if (secret.trim()) void enter(); }}>
+        <p class="small quiet">${t("contest.enter_told")}</p>
+        <${Field} label=${t("contest.credential")} type="password" autocomplete="off" spellcheck="false" value=${secret}
+          onInput=${setSecret} />
+        <${Problem} problem=${doing.problem} />
+        <p><${Button} type="submit" busy=${doing.busy}
+          refused=${secret.trim() ? "" : t("contest.fault.needed")}>${t("contest.enter_credential")}<//></p>
+      </form>
+      <${Recover} />
+    </div>
+  <//>`;
+}

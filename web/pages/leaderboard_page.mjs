@@ -1,0 +1,109 @@
+/** Who is how strong, and how sure that is. */
+import { html, useEffect, useState } from "../core/component.mjs";
+import { ago, number, t } from "../i18n/index.mjs";
+import { setQuery } from "../core/router.mjs";
+import { account } from "../core/session.mjs";
+import { Badge, Button, Choice, Disclosure, Empty, Loading, Problem, Scroll, Select } from "../ui/index.mjs";
+import { Histogram, Interval } from "../ui/plots.mjs";
+import { useAsked } from "../core/query.mjs";
+import { bins } from "../ui/scales.mjs";
+import { lackingTold, word } from "../tournament/tournament_text.mjs";
+import { Player } from "../tournament/player_link.mjs";
+
+export const words = ["ui", "contest"];
+/** The files of style that this page needs. */
+export const styles = ["contest"];
+
+/** The head's title. */
+export function title() {
+  return t("contest.leaderboard");
+}
+
+const PAGE = 50;
+const EDITIONS = ["", "MODERN", "CLASSIC"];
+const SEATS = ["", "2", "3", "4", "5", "6", "7", "8"];
+const whole = (/** @type {number} */ value) => number(Math.round(value), { useGrouping: false });
+
+/**
+ * The page.
+ * @param {import("../core/router.mjs").PageProps} props
+ */
+export default function Leaderboard({ query }) {
+  const edition = EDITIONS.slice(1).find((one) => one === query.get("edition")?.toUpperCase()) ?? null;
+  const seats = Number(query.get("seats"));
+  const players = Number.isInteger(seats) && seats >= 2 && seats <= 8 ? seats : null;
+  const [cursors, setCursors] = useState(/** @type {(string | null)[]} */ ([null]));
+  useEffect(() => setCursors([null]), [edition, players]);
+  const variables = { first: PAGE, after: cursors[cursors.length - 1], edition: /** @type {any} */ (edition), players };
+  const { data, problem, asking, again } = useAsked("Leaderboard", variables, { every: 30_000 });
+  const found = data?.leaderboard;
+  const lines = found?.nodes ?? [];
+  const parts = [lines.filter((one) => one.place !== null), lines.filter((one) => one.place === null)];
+  const from = Math.min(1200, ...lines.map((one) => one.rating.low)) - 20;
+  const to = Math.max(1800, ...lines.map((one) => one.rating.high)) + 20;
+  return html`<div class="contest stack loose">
+    <header class="stack tight"><h1>${t("contest.leaderboard")}</h1>
+      <p class="lead">${t("contest.leaderboard_lead")}</p></header>
+    <div class="row contest-filters">
+      <${Choice} label=${t("contest.form.edition")} value=${edition ?? ""}
+        onChange=${(/** @type {string} */ one) => void setQuery({ edition: one.toLowerCase() || null })}
+        options=${EDITIONS.map((one) => ({ value: one, label: one ? word("edition", one) : t("contest.both") }))} />
+      <${Select} label=${t("contest.seats_of")} value=${players ?? ""}
+        onChange=${(/** @type {string} */ one) => void setQuery({ seats: one || null })}
+        options=${SEATS.map((one) => ({ value: one, label: one ? number(Number(one)) : t("contest.any_number") }))} />
+    </div>
+    <${Problem} problem=${problem} onRetry=${again} />
+    ${asking && !found && html`<${Loading} lines=${10} />`}
+    ${found && lines.length === 0
+      && html`<${Empty} title=${t("contest.nobody_rated")}>${t("contest.nobody_rated_told")}<//>`}
+    ${lines.length > 0 && html`<${Scroll} label=${t("contest.leaderboard")}>
+      <table class="contest-board" aria-busy=${asking}>
+        <caption class="hidden">${t("contest.leaderboard")}</caption>
+        <thead><tr>
+          <th scope="col" class="figure"><abbr title=${t("contest.place")}>#</abbr></th>
+          <th scope="col">${t("contest.name")}</th>
+          <th scope="col" class="figure">${t("contest.rating")}</th>
+          <th scope="col" class="contest-wide">${t("contest.uncertainty")}</th>
+          <th scope="col" class="figure">${t("contest.games")}</th>
+          <th scope="col" class="rare">${t("contest.last_seen")}</th>
+        </tr></thead>
+        ${parts.map((part, at) => part.length > 0 && html`<tbody key=${at}>
+          ${at === 1 && html`<tr class="contest-part"><th scope="rowgroup" colspan="6">${t("contest.no_places")}</th></tr>`}
+          ${part.map((one) =>
+          html`<tr key=${one.player.account ?? one.player.level}
+            class=${one.anchor ? "anchor" : one.player.account === account.value?.id ? "me" : ""}>
+          <td class="figure contest-place">${one.place ?? "–"}</td>
+          <th scope="row"><${Player} player=${one.player} /> ${one.anchor
+            ? html`<${Badge} title=${t("contest.anchor_told")}>${t("contest.anchor")}<//>`
+            : html`<span class="small quiet rare">${word("entrant", one.player.kind)}</span>`}</th>
+          <td class="figure"><strong>${whole(one.rating.rating)}</strong></td>
+          <td class="contest-wide">
+            <${Interval} value=${one.rating.rating} low=${one.anchor ? one.rating.rating : one.rating.low}
+              high=${one.anchor ? one.rating.rating : one.rating.high}
+              from=${from} to=${to} middle=${1500} />
+            <span class="small quiet figure">${one.anchor ? t("contest.fixed")
+              : t("contest.low_high", { low: whole(one.rating.low), high: whole(one.rating.high) })}</span>
+            ${one.rating.provisional && html`<div class="small quiet">${lackingTold(one.rating)}</div>`}
+          </td>
+          <td class="figure">${number(one.rating.games)}</td>
+          <td class="rare small">${one.rating.lastSeen ? ago(one.rating.lastSeen) : "–"}</td>
+        </tr>`)}</tbody>`)}
+      </table>
+    <//>`}
+    ${found && (cursors.length > 1 || found.pageInfo.hasNextPage)
+      && html`<nav class="pager" aria-label=${t("ui.pages")}>
+      <${Button} size="small" refused=${cursors.length === 1 ? t("contest.first_page") : ""}
+        onClick=${() => setCursors(cursors.slice(0, -1))}>${t("ui.previous")}<//>
+      <span class="small quiet">${t("contest.page_n", { page: cursors.length })}</span>
+      <${Button} size="small" refused=${found.pageInfo.hasNextPage ? "" : t("contest.last_page")}
+        onClick=${() => setCursors([...cursors, found.pageInfo.endCursor])}>${t("ui.next")}<//>
+    </nav>`}
+    ${lines.length > 4 && html`<${Disclosure} summary=${t("contest.spread")}>
+      <${Histogram} label=${t("contest.spread_told")} bins=${bins(lines.map((one) => one.rating.rating), 10)}
+        value=${whole}
+        told=${(/** @type {any} */ one) =>
+          t("contest.spread_bin", { from: whole(one.from), to: whole(one.to), n: one.count })} />
+    <//>`}
+    <p class="small quiet prose">${t("contest.rating_note")}</p>
+  </div>`;
+}

@@ -1,0 +1,86 @@
+/** All tournaments, by how they stand, and those of one's own. */
+import { html, useState } from "../core/component.mjs";
+import { ago, t } from "../i18n/index.mjs";
+import { setQuery } from "../core/router.mjs";
+import { account } from "../core/session.mjs";
+import { Badge, Button, Choice, Check, Empty, Loading, Pager, Problem } from "../ui/index.mjs";
+import { Progress, StatusBadge } from "../tournament/tournament_progress.mjs";
+import { useAsked } from "../core/query.mjs";
+import { scheduleTold, word } from "../tournament/tournament_text.mjs";
+
+export const words = ["ui", "contest"];
+/** The files of style that this page needs. */
+export const styles = ["contest"];
+
+/** The head's title. */
+export function title() {
+  return t("contest.tournaments");
+}
+
+const STATES = /** @type {const} */ (["ENTRY", "RUNNING", "PAUSED", "OVER", "CANCELLED"]);
+const PAGE = 20;
+const BEAT_MS = 8000;
+
+/**
+ * The page.
+ * @param {import("../core/router.mjs").PageProps} props
+ */
+export default function Tournaments({ query }) {
+  const status = STATES.find((one) => one === query.get("status")?.toUpperCase()) ?? null;
+  const mine = query.get("mine") === "yes" && account.value !== null;
+  const [first, setFirst] = useState(PAGE);
+  const { data, problem, asking, again } = useAsked("Tournaments", { first, status, mine }, { every: BEAT_MS });
+  const found = data?.tournaments;
+  return html`<div class="contest stack loose">
+    <header class="row apart">
+      <div class="stack tight grow">
+        <h1>${t("contest.tournaments")}</h1>
+        <p class="lead">${t("contest.tournaments_lead")}</p>
+      </div>
+      <${Button} kind="primary" href="/tournaments/new">${t("contest.make_one")}<//>
+    </header>
+    <div class="row apart contest-filters">
+      <${Choice} quiet label=${t("contest.by_status")} value=${status ?? ""}
+        onChange=${(/** @type {string} */ one) => void setQuery({ status: one.toLowerCase() || null })}
+        options=${["", ...STATES].map((one) =>
+          ({ value: one, label: one === "" ? t("contest.all") : word("status", one) }))} />
+      ${account.value && html`<${Check} label=${t("contest.only_mine")} checked=${mine}
+        onChange=${(/** @type {boolean} */ on) => void setQuery({ mine: on ? "yes" : null })} />`}
+    </div>
+    <${Problem} problem=${problem} onRetry=${again} />
+    ${asking && !found && html`<${Loading} lines=${8} />`}
+    ${found && found.nodes.length === 0 && html`<${Empty} title=${t(mine ? "contest.none_mine" : "contest.none")}
+      action=${html`<${Button} href="/tournaments/new">${t("contest.make_one")}<//>`}>${t("contest.none_told")}<//>`}
+    ${found && found.nodes.length > 0 && html`<ul class="plain tiles" style=${{ "--tile": "20rem" }}>
+      ${found.nodes.map((one) => html`<li key=${one.id}><${Line} tournament=${one} /></li>`)}
+    </ul>
+    <${Pager} more=${found.pageInfo.hasNextPage && first < 100} onMore=${() => setFirst(Math.min(100, first + PAGE))}
+      busy=${asking} />`}
+  </div>`;
+}
+
+/**
+ * One of them.
+ * @param {{ tournament: any }} props
+ */
+function Line({ tournament }) {
+  const { settings } = tournament;
+  const when = tournament.ended ?? tournament.started ?? tournament.created;
+  const key = tournament.ended ? "contest.ended_ago" : tournament.started ? "contest.started_ago" : "contest.made_ago";
+  return html`<article class="panel contest-line">
+    <header class="row apart">
+      <h2 class="panel-title"><a href=${`/tournaments/${tournament.id}`}>${tournament.name}</a></h2>
+      <${StatusBadge} status=${tournament.status} open=${tournament.entryOpen} />
+    </header>
+    <p>${word("format", settings.format)} · ${t("contest.seats_told", { n: settings.seats })} · ${word("edition",
+      tournament.edition)}</p>
+    ${tournament.status === "ENTRY"
+      ? html`<p class="quiet small">${scheduleTold(tournament.schedule)}</p>`
+      : html`<${Progress} progress=${tournament.progress} status=${tournament.status} />`}
+    <p class="row tight small quiet contest-foot">
+      <span>${t("contest.by", { name: tournament.organizer.name })} · ${t(key, { when: ago(when) })}</span>
+      ${tournament.rated && html`<${Badge} kind="gold">${t("contest.rated")}<//>`}
+      ${tournament.visibility !== "PUBLIC" && html`<${Badge}>${word("visibility_short", tournament.visibility)}<//>`}
+    </p>
+  </article>`;
+}

@@ -1,0 +1,45 @@
+// What the sentences of a table are made with, from the words, the cards and the people who sit there.
+import { language, t } from "../i18n/index.mjs";
+import { naming } from "../board/log/grammar.mjs";
+import { tellAction, tellDecision } from "../board/log/log_text.mjs";
+
+/** @typedef {import("./decision/decision_text.mjs").Speech} Speech */
+/** @typedef {import("./table_store.mjs").Table} Table */
+
+/**
+ * What each seat is called.
+ * @param {Table} table
+ * @returns {string[]}
+ */
+export function namesOf(table) {
+  const names = table.seats.map((seat) => (seat.kind === "AI" && seat.player?.level ? t(`play.ai_${seat.player.level}`) : (seat.player?.name ?? "")));
+  return names.map((name, at) => {
+    if (!name) return t("play.seat", { n: at + 1 });
+    return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${at + 1}`;
+  });
+}
+
+/**
+ * @param {import("../core/notation").View} view
+ * @param {number | null} viewer
+ * @param {string[]} names
+ * @param {import("../core/card_catalogue.mjs").Cards} cards
+ * @returns {Speech}
+ */
+export function speechOf(view, viewer, names, cards) {
+  const listener = { names, viewer, cards };
+  const by = naming({ language: language.value, t: (key, params) => t(`telling.${key}`, params) }, listener);
+  const decision = view.decision;
+  return {
+    t: (key, params) => t(`play.${key}`, params),
+    deed: (text) => tellAction(text, listener),
+    waiting: () => (decision ? tellDecision(decision.kind, decision.seat, listener) : ""),
+    name: (seat) => (seat === viewer ? t("play.you") : (names[seat] ?? t("play.seat", { n: seat + 1 }))),
+    title: by.title,
+    the: by.the,
+    owned: by.owned,
+    card: cards.district,
+    view,
+    viewer,
+  };
+}

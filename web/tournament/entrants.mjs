@@ -1,0 +1,97 @@
+/** Who takes part, and how one does: oneself, or a bot of one's own. */
+import { ask } from "../core/graphql.mjs";
+import { html, useState } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { account, ensureAccount } from "../core/session.mjs";
+import { say } from "../core/toasts.mjs";
+import { Badge, Button, Confirm, Empty, Field, Panel, Problem } from "../ui/index.mjs";
+import { useAsked, useDoing } from "../core/query.mjs";
+import { ended } from "./tournament_state.mjs";
+import { called, conditionsTold, here, whyTold, word } from "./tournament_text.mjs";
+import { Who } from "./player_link.mjs";
+
+/**
+ * The list of entrants, and taking part.
+ * @param {{ tournament: any, status: string, organizer: boolean, put: (tournament: any) => void }} props
+ */
+export function Entrants({ tournament, status, organizer, put }) {
+  const [leaving, setLeaving] = useState(/** @type {any} */ (null));
+  const [why, setWhy] = useState("");
+  const doing = useDoing();
+  const me = account.value;
+  const mayWithdraw = (/** @type {any} */ one) =>
+    one.withdrawn === null && !ended(status)
+      && (organizer || (me !== null && (one.entrant === me.id || one.owner === me.id)));
+  const withdraw = () => doing.run(async () => {
+    const input = { tournament: tournament.id, entrant: leaving.entrant, why: why.trim() || null };
+    const { withdrawEntrant } = await ask("WithdrawEntrant", { input });
+    put(/** @type {any} */ (withdrawEntrant).tournament);
+    say(t("contest.withdrawn_done", { name: called(leaving) }), "good");
+  });
+  return html`<div class="stack loose">
+    ${!ended(status) && html`<${TakePart} tournament=${tournament} put=${put} />`}
+    <${Panel} title=${t("contest.entrants")} aside=${html`<${Badge}>${tournament.entrants.length}<//>`}>
+      <${Problem} problem=${here(doing.problem)} />
+      ${tournament.entrants.length === 0 && html`<${Empty} title=${t("contest.no_entrants")} />`}
+      <ul class="plain contest-entrants">
+        ${tournament.entrants.map((/** @type {any} */ one) => html`<li key=${one.entrant}>
+          <span class="grow"><${Who} entrant=${one} /> <span class="small quiet">${word("entrant", one.kind)}</span>
+            ${one.withdrawn !== null
+              && html` <${Badge} kind="bad">${t("contest.withdrawn")}<//>${" "}
+                <span class="small quiet">${whyTold(one.withdrawn)}</span>`}</span>
+          ${mayWithdraw(one) && html`<${Button} size="small" kind="quiet" onClick=${() => setLeaving(one)}>
+            ${t("contest.withdraw")}<span class="hidden"> ${called(one)}</span><//>`}
+        </li>`)}
+      </ul>
+    <//>
+    <${Confirm} open=${leaving !== null} danger title=${t("contest.withdraw_sure", { name: leaving ? called(leaving) : "" })}
+      yes=${t("contest.withdraw")}
+      confirm="withdraw" onYes=${withdraw} onClose=${() => setLeaving(null)}>
+      <div class="stack">
+        <p>${status === "ENTRY" ? t("contest.withdraw_early")
+          : `${word("withdrawal", tournament.settings.withdrawal)} · ${word("emptySeat",
+            tournament.settings.emptySeat)}`}</p>
+        <${Field} label=${t("contest.reason_optional")} value=${why} onInput=${setWhy} maxlength="200" />
+      </div>
+    <//>
+  </div>`;
+}
+
+/**
+ * The ways to take part that are open to whoever looks.
+ * @param {{ tournament: any, put: (tournament: any) => void }} props
+ */
+function TakePart({ tournament, put }) {
+  const doing = useDoing();
+  const me = account.value;
+  const mine = useAsked("MyBots", me === null || me.kind.toLowerCase() === "bot" ? null : { first: 100 });
+  const kinds = tournament.conditions.kinds.map((/** @type {string} */ one) => one.toLowerCase());
+  const there = new Set(tournament.entrants.filter((/** @type {any} */ one) =>
+    one.withdrawn === null).map((/** @type {any} */ one) => one.entrant));
+  const bots = (mine.data?.bots?.nodes ?? []).filter((one) => !there.has(one.account.id));
+  const enter = (/** @type {string | null} */ bot) => doing.run(async () => {
+    if (bot === null) await ensureAccount();
+    const { enterTournament } = await ask("EnterTournament", { input: { tournament: tournament.id, account: bot } });
+    put(/** @type {any} */ (enterTournament).tournament);
+    say(t("contest.entered_done"), "good");
+  });
+  const open = tournament.entryOpen;
+  const myself = me === null ? kinds.includes("guest") : kinds.includes(me.kind.toLowerCase());
+  return html`<${Panel} title=${t("contest.take_part")}>
+    <p class="contest-sentence">${open ? conditionsTold(tournament.conditions) : t("contest.entry_closed")}</p>
+    <${Problem} problem=${here(doing.problem)} />
+    ${open && html`<div class="row">
+      ${myself && (me === null || !there.has(me.id))
+        && html`<${Button} busy=${doing.busy} kind="primary" onClick=${() => enter(null)}>${t("contest.enter_me")}<//>`}
+      ${me !== null && there.has(me.id) && html`<${Badge} kind="good">${t("contest.you_are_in")}<//>`}
+      ${kinds.includes("bot") && bots.map((one) =>
+        html`<${Button} key=${one.account.id} busy=${doing.busy} onClick=${() => enter(one.account.id)}>
+        ${t("contest.enter_bot", { name: one.account.name })}<//>`)}
+    </div>`}
+    ${open && kinds.includes("bot") && html`<div class="small quiet prose stack tight">
+      <p>${t("contest.enter_by_command")}</p>
+      <p><code class="contest-command">citadels bot run mybot.py --tournament ${tournament.id}</code></p>
+      <p><a href="/credentials">${t("contest.make_a_bot")}</a></p>
+    </div>`}
+  <//>`;
+}

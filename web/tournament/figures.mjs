@@ -1,0 +1,183 @@
+/**
+ * What the results say, from the statistics of a tournament: everybody against everybody, ratings, seats and
+ * characters.
+ */
+import { html } from "../core/component.mjs";
+import { number, percent, t } from "../i18n/index.mjs";
+import { Disclosure, Empty, Panel } from "../ui/index.mjs";
+import { Bars, HeatMap } from "../ui/plots.mjs";
+import { meetings } from "./tournament_state.mjs";
+import { betterTold, between, two, verdictTold } from "./tournament_text.mjs";
+
+const whole = (/** @type {number} */ value) => number(Math.round(value), { useGrouping: false });
+const parts = (/** @type {number} */ value) => percent(value);
+
+/**
+ * Everybody against everybody: how often the row came before the column.
+ * @param {{ figures: any, name: (id: string) => string }} props
+ */
+export function Crosstable({ figures, name }) {
+  const ids = figures.standings.map((/** @type {any} */ one) => one.entrant);
+  const met = meetings(figures.crosstable);
+  if (figures.crosstable.length === 0) return html`<${Empty} title=${t("contest.no_results")} />`;
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
+  const cell = (row, column) => {
+    const found = met(ids[row], ids[column]);
+    if (found === undefined) return null;
+    const told = { row: name(ids[row]), column: name(ids[column]), share: percent(found.ahead),
+      between: between(found.low, found.high, parts), n: found.games };
+    return {
+      heat: found.ahead,
+      text: number(Math.round(100 * found.ahead)),
+      small: found.low === null || found.high === null ? ""
+        : `${Math.round(100 * found.low)}–${Math.round(100 * found.high)}`,
+      title: t("contest.crosstable_cell", told),
+    };
+  };
+  const names = ids.map(name);
+  return html`<div class="stack">
+    <${HeatMap} label=${t("contest.crosstable_told")} corner=${t("contest.crosstable_corner")} names=${names}
+      short=${names.map((/** @type {string} */ _, /** @type {number} */ at) => String(at + 1))} cell=${cell}
+      legend=${[t("contest.always_behind"), t("contest.always_ahead"), t("contest.interval_note")]} />
+    <${Better} figures=${figures} name=${name} />
+  </div>`;
+}
+
+/**
+ * Who is better than whom, in sentences: each pair once, from the side of who is ahead.
+ * @param {{ figures: any, name: (id: string) => string }} props
+ */
+function Better({ figures, name }) {
+  const pairs = figures.better.filter((/** @type {any} */ one) => (one.share ?? 0.5) > 0.5
+    || (one.share === null && one.first < one.second) || (one.share === 0.5 && one.first < one.second));
+  if (pairs.length === 0) return null;
+  const surely = pairs.filter((/** @type {any} */ one) => one.low !== null && one.low > 0).length;
+  return html`<${Disclosure} summary=${t("contest.better_summary", { n: pairs.length, sure: surely })}>
+    <p class="small quiet prose">${t("contest.better_note")}</p>
+    <ul class="contest-told">${pairs.map((/** @type {any} */ one) =>
+      html`<li key=${`${one.first} ${one.second}`}>${betterTold(one, name)}</li>`)}</ul>
+  <//>`;
+}
+
+/**
+ * The ratings fitted over all games at once.
+ * @param {{ figures: any, name: (id: string) => string }} props
+ */
+export function Ratings({ figures, name }) {
+  const rated = figures.ratings.filter((/** @type {any} */ one) => one.games > 0);
+  if (rated.length === 0) return html`<${Empty} title=${t("contest.no_results")} />`;
+  const ends = rated.flatMap((/** @type {any} */ one) =>
+    [one.rating, one.low ?? one.rating - 100, one.high ?? one.rating + 100]);
+  const [from, to] = [Math.min(1450, ...ends) - 20, Math.max(1550, ...ends) + 20];
+  return html`<${Panel} title=${t("contest.ratings")}>
+    <p class="small quiet prose">${t("contest.ratings_note")}</p>
+    <${Bars} label=${t("contest.ratings_label")} head=${[t("contest.name"), t("contest.rating")]} from=${from} to=${to}
+      middle=${1500}
+      rows=${rated.map((/** @type {any} */ one) => ({
+        key: one.entrant, name: name(one.entrant), value: one.rating, low: one.low, high: one.high,
+        told: `${whole(one.rating)} ${between(one.low, one.high, whole)}`, note: t("contest.games_n", { n: one.games }),
+      }))} />
+  <//>`;
+}
+
+/**
+ * How often everybody wins.
+ * @param {{ figures: any, name: (id: string) => string, seats: number }} props
+ */
+export function Wins({ figures, name, seats }) {
+  const rows = figures.wins.filter((/** @type {any} */ one) => one.games > 0);
+  if (rows.length === 0) return null;
+  const top = Math.max(...rows.map((/** @type {any} */ one) => one.high ?? one.wins), 0.4);
+  return html`<${Panel} title=${t("contest.wins_all")}>
+    <p class="small quiet prose">${t("contest.wins_note")}</p>
+    <${Bars} label=${t("contest.wins_label")} head=${[t("contest.name"), t("contest.won")]} from=${0}
+      to=${Math.min(1, top)} middle=${1 / seats}
+      rows=${rows.map((/** @type {any} */ one) => ({
+        key: one.entrant, name: name(one.entrant), value: one.wins, low: one.low, high: one.high,
+        told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`, note: t("contest.games_n", { n: one.games }),
+      }))} />
+  <//>`;
+}
+
+/**
+ * Whether the seat has mattered.
+ * @param {{ figures: any }} props
+ */
+export function Seats({ figures }) {
+  const { seats, chance, deals } = figures.seats;
+  if (seats.length === 0) return null;
+  const told = chance === null ? t("contest.seat_unknown")
+    : t(chance < 0.05 ? "contest.seat_matters" : "contest.seat_same",
+      { chance: percent(chance, chance < 0.1 ? 1 : 0) });
+  const top = Math.max(...seats.map((/** @type {any} */ one) => one.high ?? one.points), 0.6);
+  return html`<${Panel} title=${t("contest.seats")}>
+    <p class="small quiet prose">${told} ${t("contest.deals_seen", { n: deals })}</p>
+    <${Bars} label=${t("contest.seats_label")} head=${[t("contest.seat"), t("contest.points")]} from=${0}
+      to=${Math.min(1, top)} middle=${mean(seats)}
+      rows=${seats.map((/** @type {any} */ one) => ({
+        key: String(one.seat), name: t("contest.seat_n", { seat: one.seat + 1 }), value: one.points, low: one.low,
+        high: one.high,
+        told: `${two(one.points)} ${between(one.low, one.high, two)}`,
+        note: t("contest.won_share", { share: percent(one.games > 0 ? one.wins / one.games : 0) }),
+      }))} />
+  <//>`;
+}
+
+/** @param {readonly any[]} seats */
+function mean(seats) {
+  return seats.reduce((sum, one) => sum + one.points, 0) / seats.length;
+}
+
+/**
+ * Who won with which character.
+ * @param {{ figures: any, cards: any, seats: number }} props
+ */
+export function Characters({ figures, cards, seats }) {
+  const rows = figures.characters;
+  if (rows.length === 0) return null;
+  const top = Math.max(...rows.map((/** @type {any} */ one) => one.high ?? one.wins), 0.4);
+  return html`<${Panel} title=${t("contest.characters")}>
+    <p class="small quiet prose">${t("contest.characters_note")}</p>
+    <${Bars} label=${t("contest.characters_label")} head=${[t("contest.character"), t("contest.won")]} from=${0}
+      to=${Math.min(1, top)} middle=${1 / seats}
+      rows=${rows.map((/** @type {any} */ one) => ({
+        key: one.character, name: cards?.character(one.character).name ?? one.character, value: one.wins, low: one.low,
+        high: one.high,
+        told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`,
+        note: t("contest.picks", { n: one.picks, share: percent(one.share, 1) }),
+      }))} />
+  <//>`;
+}
+
+/**
+ * How a sequential test stands, and what playing the same deals from every seat has brought.
+ * @param {{ figures: any, name: (id: string) => string }} props
+ */
+export function Gain({ figures: { gain, sequential }, name }) {
+  return html`
+    ${sequential && html`<${Panel} title=${t("contest.test")}><p>${testTold(sequential, name)}</p><//>`}
+    ${gain && html`<${Panel} title=${t("contest.gain")}><p class="prose">${gainTold(gain)}</p><//>`}
+  `;
+}
+
+/**
+ * How a sequential test stands, in sentences.
+ * @param {any} test
+ * @param {(id: string) => string} name
+ */
+function testTold({ first, second, verdict, gap, low, high, deals, alpha, beta }, name) {
+  const said = verdictTold(verdict, { first: name(first), second: name(second), alpha, beta });
+  return `${said} ${t("contest.verdict_told", { first: name(first), gap: two(gap ?? 0), between: between(low, high, two),
+    n: deals })}`;
+}
+
+/** @param {any} gain */
+function gainTold({ paired, unpaired, factor }) {
+  if (factor === null) return t("contest.gain_same");
+  const figure = (/** @type {number} */ value) => number(value, { maximumSignificantDigits: 2 });
+  if (factor < 1.05) return t("contest.gain_none", { paired: figure(paired) });
+  return t("contest.gain_told", { paired: figure(paired), unpaired: figure(unpaired), factor: figure(factor) });
+}

@@ -1,0 +1,90 @@
+/** The games of a tournament, round by round, with the way to each table and replay. */
+import { html, useEffect, useState } from "../core/component.mjs";
+import { number, t } from "../i18n/index.mjs";
+import { Badge, Button, Empty, Loading, Problem, Select } from "../ui/index.mjs";
+import { useThrottled } from "./tournament_store.mjs";
+import { useAsked } from "../core/query.mjs";
+import { address, finish } from "./tournament_state.mjs";
+import { called, gameTold, whyTold, word } from "./tournament_text.mjs";
+
+const PAGE = 25;
+const STATES = ["WAITING", "OPEN", "RUNNING", "OVER", "VOID"];
+
+/**
+ * The list, a page at a time, kept up to date.
+ * @param {{ tournament: any, number: number, rounds: number, name: (id: string) => string, correct?: (game: any) =>
+ *   void }} props
+ *   `number`: of the last entry of the log; `correct`: what an organizer does with a game
+ */
+export function Games({ tournament, number: entry, rounds, name, correct }) {
+  const [round, setRound] = useState("");
+  const [status, setStatus] = useState("");
+  const [entrant, setEntrant] = useState("");
+  const [cursors, setCursors] = useState(/** @type {(string | null)[]} */ ([null]));
+  useEffect(() => setCursors([null]), [round, status, entrant]);
+  const { data, problem, asking, again } = useAsked("TournamentGames", {
+    tournament: tournament.id, first: PAGE, after: cursors[cursors.length - 1],
+    round: round === "" ? null : Number(round), status: /** @type {any} */ (status || null), entrant: entrant || null,
+  });
+  useThrottled(entry, 2500, async () => again());
+  const found = data?.games;
+  return html`<div class="stack">
+    <div class="row contest-filters">
+      ${rounds > 1 && html`<${Select} label=${t("contest.round")} value=${round} onChange=${setRound}
+        options=${[{ value: "", label: t("contest.all") },
+          ...Array.from({ length: rounds }, (_, at) => ({ value: String(at + 1), label: number(at + 1) }))]} />`}
+      <${Select} label=${t("contest.name")} value=${entrant} onChange=${setEntrant}
+        options=${[{ value: "", label: t("contest.all") },
+          ...tournament.entrants.map((/** @type {any} */ one) => ({ value: one.entrant, label: called(one) }))]} />
+      <${Select} label=${t("contest.game_status")} value=${status} onChange=${setStatus}
+        options=${[{ value: "", label: t("contest.all") },
+          ...STATES.map((one) => ({ value: one, label: word("game", one) }))]} />
+    </div>
+    <${Problem} problem=${problem} onRetry=${again} />
+    ${asking && !found && html`<${Loading} lines=${6} />`}
+    ${found && found.nodes.length === 0
+      && html`<${Empty} title=${t(entry > 0 && rounds > 0 ? "contest.no_such_games" : "contest.no_games")} />`}
+    ${found && found.nodes.length > 0 && html`<ol class="plain contest-games" aria-busy=${asking}>
+      ${found.nodes.map((one) => html`<${Game} key=${one.game} game=${one} name=${name} correct=${correct} />`)}
+    </ol>`}
+    ${found && (cursors.length > 1 || found.pageInfo.hasNextPage) && html`<div class="row">
+      <${Button} size="small" refused=${cursors.length === 1 ? t("contest.first_page") : ""}
+        onClick=${() => setCursors(cursors.slice(0, -1))}>${t("ui.previous")}<//>
+      <span class="small quiet">${t("contest.page_n", { page: cursors.length })}</span>
+      <${Button} size="small" refused=${found.pageInfo.hasNextPage ? "" : t("contest.last_page")}
+        onClick=${() => setCursors([...cursors, found.pageInfo.endCursor])}>${t("ui.next")}<//>
+    </div>`}
+  </div>`;
+}
+
+/**
+ * One game: who sat where, how it ended, and where it is seen.
+ * @param {{ game: any, name: (id: string) => string, correct?: (game: any) => void }} props
+ */
+function Game({ game, name, correct }) {
+  const to = address(game);
+  const label = gameTold(game.game);
+  return html`<li class="contest-game">
+    <div class="contest-game-head">
+      ${to === null ? html`<span>${label}</span>` : html`<a href=${to}>${label}</a>`}
+      <code class="quiet" title=${t("contest.game_id")}>${game.game}</code>
+      <${Badge} kind=${game.status === "RUNNING" ? "good" : game.status === "VOID" ? "bad"
+        : "plain"}>${word("game", game.status)}<//>
+      ${game.corrected && html`<${Badge} kind="gold">${t("contest.corrected")}<//>`}
+      ${game.sealed && html`<${Badge} title=${t("contest.sealed_told")}>${t("contest.sealed")}<//>`}
+    </div>
+    <ol class="plain contest-seats">
+      ${finish(game).map((one) => html`<li key=${one.seat} class=${one.place === 1 ? "won" : ""}>
+        <span class="contest-place figure">${one.place || ""}</span>
+        <span class="ellipsis">${name(one.who)}</span>
+        ${one.left && html`<${Badge} kind="bad">${t("contest.forfeited")}<//>`}
+        <span class="figure">${one.total === null ? "" : number(one.total)}</span>
+      </li>`)}
+    </ol>
+    ${(game.why || game.correction)
+      && html`<p class="small quiet">${t("contest.because", { why: game.why ? whyTold(game.why) : game.correction })}</p>`}
+    ${correct && game.status !== "WAITING"
+      && html`<p><${Button} size="small" kind="quiet" onClick=${() => correct(game)}>${t("contest.correct")}
+        <span class="hidden"> ${label}</span><//></p>`}
+  </li>`;
+}

@@ -1,0 +1,29 @@
+/** Somebody who takes part, is rated, or plays: with a link to the profile where there is one. */
+import { html } from "../core/component.mjs";
+import { t } from "../i18n/index.mjs";
+import { called, word } from "./tournament_text.mjs";
+
+/**
+ * An entrant of a tournament.
+ * @param {{ entrant: { entrant: string, name: string, kind?: string, level?: string | null } }} props
+ */
+export function Who({ entrant }) {
+  const { entrant: id, kind, level } = entrant;
+  const name = called(entrant);
+  if (kind === "house" || !id.startsWith("acct_")) {
+    return html`<span class="who-house"
+      title=${level ? t("contest.house_level", { level: word("level", level) })
+        : t("contest.house_bot")}>${name}</span>`;
+  }
+  return html`<a href=${`/players/${id}`}>${name}</a>`;
+}
+
+/**
+ * A player as tables, leaderboards and organizers name one.
+ * @param {{ player: { account: string | null, name: string, kind: string, level?: string | null } }} props
+ */
+export function Player({ player }) {
+  if (!player.account) return html`
+    <${Who} entrant=${{ entrant: player.name, name: player.name, kind: "house", level: player.level ?? null }} />`;
+  return html`<a href=${`/players/${player.account}`}>${player.name}</a>`;
+}
