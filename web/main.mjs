@@ -1,7 +1,6 @@
 // Where the page begins.
 import { html, render } from "./core/component.mjs";
 import { loadWords } from "./i18n/index.mjs";
-import "./core/prefs.mjs";
 import { arrive, listen } from "./core/router.mjs";
 import { Shell } from "./core/shell.mjs";
 

@@ -8,10 +8,9 @@ import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 
 import { dice } from "../../web/verify/seeded_dice.mjs";
-import { recordOf } from "../../web/verify/record_header.mjs";
 import { resultOf } from "../../web/verify/score_check.mjs";
 import { claimed } from "../../web/verify/game_state.mjs";
-import { verify } from "../../web/verify/game_check.mjs";
+import { recordOf, verify } from "../../web/verify/game_check.mjs";
 
 /** A game: its record as the page reads it, what else is told, and the commitment kept. */
 function read({ record: lines, told, moments }) {

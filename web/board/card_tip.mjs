@@ -1,10 +1,22 @@
-// What a card says about itself, and the way to its rules.
+// What a card says about itself in the language that is spoken, and the way to its rules.
 import { html } from "../core/component.mjs";
-import { t } from "../i18n/index.mjs";
+import { has, t } from "../i18n/index.mjs";
 import { Coin, TypeMark } from "../assets/art/index.mjs";
-import { cardText } from "./card_text.mjs";
 
 /** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
+
+/**
+ * What a card does; an empty text for an ordinary district. A classic card that differs has words of its own.
+ * @param {string} id
+ * @param {Cards} cards
+ * @returns {string}
+ */
+export function cardText(id, cards) {
+  const classic = `cards.classic_${id}`;
+  if (cards.edition === "classic" && has(classic)) return t(classic);
+  if (has(`cards.${id}`)) return t(`cards.${id}`);
+  return cards.character(id).text || cards.district(id).text;
+}
 
 /**
  * The address of a card's rules.

@@ -5,7 +5,7 @@ import { Card, Coin, Sign } from "../assets/art/index.mjs";
 import { TextToggle } from "./board_text.mjs";
 import { CharacterCard } from "./character_card.mjs";
 import { cast, count } from "./board_model.mjs";
-import { rove } from "./card_focus.mjs";
+import { rove } from "./board_item.mjs";
 import { Skyline } from "../assets/art/town_skyline.mjs";
 import { tellAwaited, tellMark, tellPhase } from "./board_description.mjs";
 

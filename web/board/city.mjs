@@ -4,7 +4,7 @@ import { t } from "../i18n/index.mjs";
 import { Card } from "../assets/art/index.mjs";
 import { DistrictCard } from "./district_card.mjs";
 import { built } from "./board_model.mjs";
-import { rove } from "./card_focus.mjs";
+import { rove } from "./board_item.mjs";
 
 /** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
 /** @typedef {import("./board_item.mjs").Spot} Spot */

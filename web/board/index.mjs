@@ -1,8 +1,7 @@
 // The board and its parts, from one place.
 export { Board } from "./game_board.mjs";
 export { BoardText, TextToggle, asText } from "./board_text.mjs";
-export { CardTip, rulesOf } from "./card_tip.mjs";
-export { cardText } from "./card_text.mjs";
+export { CardTip, cardText, rulesOf } from "./card_tip.mjs";
 export { Centre } from "./centre.mjs";
 export { CharacterCard } from "./character_card.mjs";
 export { City, HandBacks, HandCards } from "./city.mjs";

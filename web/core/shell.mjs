@@ -1,14 +1,37 @@
-// What stands around every page: its head with the way to all others, the menu, the sign of the connection, its foot.
-import { html, signal, useEffect, useRef } from "./component.mjs";
+// What stands around every page: its head with the way to all others, the menu, the sign of the connection, its foot; and how a person likes
+// the page, its colours and its motion, which stand on <html>, where the styles read them.
+import { keep, kept, onKept } from "./browser_storage.mjs";
+import { effect, html, signal, useEffect, useRef } from "./component.mjs";
 import { LANGUAGES, language, speak, t } from "../i18n/index.mjs";
 import { connection } from "./subscription.mjs";
-import { motion, theme } from "./prefs.mjs";
 import { Link, lost, place } from "./router.mjs";
 import { account, ensureAccount, forget, revoked } from "./session.mjs";
 import { Toasts, say } from "./toasts.mjs";
 import { Logo } from "../assets/art/logo.mjs";
 
-export { say };
+/**
+ * A preference that is one of a few words.
+ * @template {string} T
+ * @param {string} name
+ * @param {readonly T[]} words the first is what holds where nothing was chosen
+ */
+function preference(name, words) {
+  /** @param {string | null} said */
+  const known = (said) => words.find((one) => one === said) ?? words[0];
+  const chosen = signal(/** @type {T} */ (known(kept(name))));
+  onKept(name, (said) => (chosen.value = known(said)));
+  effect(() => {
+    document.documentElement.dataset[name] = chosen.value;
+    keep(name, chosen.value === words[0] ? null : chosen.value);
+  });
+  return chosen;
+}
+
+/** The colours: as the system has them, light or dark. */
+export const theme = preference("theme", /** @type {const} */ (["auto", "light", "dark"]));
+
+/** Motion: as the system wants it, or off. */
+export const motion = preference("motion", /** @type {const} */ (["auto", "off"]));
 
 /** The pages that the head leads to. */
 const PAGES = /** @type {const} */ ([

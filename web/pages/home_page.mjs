@@ -9,8 +9,7 @@ import { credential, ensureAccount } from "../core/session.mjs";
 import { Button } from "../ui/button.mjs";
 import { Select } from "../ui/field.mjs";
 import { Problem } from "../ui/states.mjs";
-import { endedGame } from "./home_ended.mjs";
-import { ownTables } from "./home_own.mjs";
+import { endedGame, ownTables } from "./home_games.mjs";
 import { EndedGame, Lines, OtherTable, OwnTable, Ranked, Result, TournamentLine } from "./home_lists.mjs";
 import { Skyline } from "../assets/art/dusk_skyline.mjs";
 

@@ -1,6 +1,5 @@
 // The replay of a game that is over: every moment, with anybody's eyes, and whether it is as it should be.
-import { Board } from "../board/index.mjs";
-import { seatNames } from "../board/seat_names.mjs";
+import { Board, seatNames } from "../board/index.mjs";
 import { Correction } from "../tournament/correction_notice.mjs";
 import { useCards } from "../core/card_catalogue.mjs";
 import { ask, Problem as Refused } from "../core/graphql.mjs";

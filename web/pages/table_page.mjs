@@ -3,14 +3,14 @@ import { useCards } from "../core/card_catalogue.mjs";
 import { html, useEffect, useMemo, useRef } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { inviteTo } from "../core/invitation.mjs";
-import { Board } from "../board/index.mjs";
+import { Board, seatNames } from "../board/index.mjs";
 import { Correction } from "../tournament/correction_notice.mjs";
 import { Decision, highlightsOf, useChoosing } from "../play/decision/decision.mjs";
 import { useTableStore } from "../play/table_store.mjs";
 import { onePress } from "../play/shortcuts.mjs";
 import { Result } from "../play/result.mjs";
 import { DecisionClock, Seats } from "../play/seat_list.mjs";
-import { namesOf, speechOf } from "../play/text_context.mjs";
+import { speechOf } from "../play/text_context.mjs";
 import { Terms } from "../play/table_terms.mjs";
 import { Tools } from "../play/table_controls.mjs";
 import { WaitingRoom } from "../play/waiting_room.mjs";
@@ -37,7 +37,7 @@ export default function TablePage({ params }) {
   const problem = store.problem.value;
   if (problem && !(table && STAYS.has(problem.code))) return html`<${Gone} problem=${problem} />`;
   if (!table || !cards) return html`<h1 class="hidden">${t("play.table")}</h1><${Loading} lines=${8} />`;
-  const names = namesOf(table);
+  const names = seatNames(table, table.seats.length);
   if (table.status === "OPEN") return html`<${WaitingRoom} store=${store} table=${table} names=${names} cards=${cards} />`;
   return html`<${Game} store=${store} table=${table} names=${names} cards=${cards} />`;
 }

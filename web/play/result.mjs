@@ -7,10 +7,10 @@ import { navigate } from "../core/router.mjs";
 import { Button, Problem, Scroll } from "../ui/index.mjs";
 import { tellScore } from "../board/log/log_text.mjs";
 import { useDeed } from "./button_action.mjs";
-import { linesOf, placed } from "./score_sheet.mjs";
+import { linesOf, placed } from "../board/score_sheet.mjs";
 
 /** @typedef {import("./table_store.mjs").Table} Table */
-/** @typedef {import("./score_sheet.mjs").Sheet} Sheet */
+/** @typedef {import("../board/score_sheet.mjs").Sheet} Sheet */
 
 /**
  * @param {{ store: import("./table_store.mjs").Store, table: Table, names: string[], cards: import("../core/card_catalogue.mjs").Cards,

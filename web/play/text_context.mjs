@@ -4,20 +4,6 @@ import { naming } from "../board/log/grammar.mjs";
 import { tellAction, tellDecision } from "../board/log/log_text.mjs";
 
 /** @typedef {import("./decision/decision_text.mjs").Speech} Speech */
-/** @typedef {import("./table_store.mjs").Table} Table */
-
-/**
- * What each seat is called.
- * @param {Table} table
- * @returns {string[]}
- */
-export function namesOf(table) {
-  const names = table.seats.map((seat) => (seat.kind === "AI" && seat.player?.level ? t(`play.ai_${seat.player.level}`) : (seat.player?.name ?? "")));
-  return names.map((name, at) => {
-    if (!name) return t("play.seat", { n: at + 1 });
-    return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${at + 1}`;
-  });
-}
 
 /**
  * @param {import("../core/notation").View} view

@@ -2,9 +2,10 @@
 import { html } from "../core/component.mjs";
 import { number, t } from "../i18n/index.mjs";
 import { tellScore } from "../board/log/log_text.mjs";
+import { placed } from "../board/score_sheet.mjs";
 import { Scroll } from "../ui/index.mjs";
 
-/** @typedef {{ total: number, lines: { for: string, points: number }[] }} Sheet */
+/** @typedef {import("../board/score_sheet.mjs").Sheet} Sheet */
 
 /**
  * Each seat's points, line by line, those with the best place first.
@@ -20,14 +21,7 @@ export function ScoreSheets({ scores, places, left, names, cards }) {
     const found = (scores[seat]?.lines ?? []).filter((line) => line.for === kind);
     return found.length ? number(found.reduce((sum, line) => sum + line.points, 0)) : html`<span class="quiet">–</span>`;
   };
-  const placeOf = (/** @type {number} */ seat) => {
-    let place = 1;
-    for (const together of places) {
-      if (together.includes(seat)) return place;
-      place += together.length;
-    }
-    return place;
-  };
+  const placeOf = placed(places);
   return html`<${Scroll} label=${t("replay.scores")}>
     <table class="sheets">
       <thead><tr><th scope="col">${t("replay.forWhat")}</th>
@@ -39,7 +33,7 @@ export function ScoreSheets({ scores, places, left, names, cards }) {
       </tbody>
       <tfoot>
         <tr><th scope="row">${t("replay.total")}</th>${order.map((seat) => html`<td key=${seat}>${number(scores[seat]?.total ?? 0)}</td>`)}</tr>
-        <tr><th scope="row">${t("replay.place")}</th>${order.map((seat) => html`<td key=${seat}>${placeOf(seat)}</td>`)}</tr>
+        <tr><th scope="row">${t("replay.place")}</th>${order.map((seat) => html`<td key=${seat}>${placeOf.get(seat)}</td>`)}</tr>
       </tfoot>
     </table>
   <//>`;

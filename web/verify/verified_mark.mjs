@@ -3,9 +3,8 @@ import { ask } from "../core/graphql.mjs";
 import { html, useEffect, useState } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { Button, Copy, Disclosure, Loading, Problem } from "../ui/index.mjs";
-import { recordOf } from "./record_header.mjs";
 import { rememberedCommitment } from "./commitments.mjs";
-import { verify } from "./game_check.mjs";
+import { recordOf, verify } from "./game_check.mjs";
 
 /** @typedef {import("./game_check.mjs").Verdict} Verdict */
 /** @typedef {{ state: "waiting" | "loading" | "checking" | "done" | "failed", share: number, verdict: Verdict | null, problem: any, kept: boolean }} Checking */

@@ -5,7 +5,7 @@ import test from "node:test";
 import { makePage } from "./dom.mjs";
 
 makePage();
-const { rove } = await import("../../../web/board/card_focus.mjs");
+const { rove } = await import("../../../web/board/board_item.mjs");
 
 const list = document.body.appendChild(document.createElement("ul"));
 const things = Array.from({ length: 6 }, (_, at) => {

@@ -38,7 +38,7 @@ globalThis.scrollTo = mock.fn();
 globalThis.fetch = mock.fn(async () => ({ ok: true, text: async () => "" }));
 mock.method(console, "warn", () => undefined);
 
-const { arrive, listen, lost, navigate, place, setQuery } = await import("../../../web/core/router.mjs");
+const { arrive, isOther, listen, lost, navigate, place, setQuery } = await import("../../../web/core/router.mjs");
 const { inviteTo, withInvite } = await import("../../../web/core/invitation.mjs");
 const before = { ...place.value };
 listen();
@@ -190,4 +190,12 @@ test("an invitation counts for the table of its address, as long as the page is 
   assert.equal(inviteTo("game_2"), undefined);
   assert.equal(inviteTo(undefined), undefined);
   assert.deepEqual([withInvite("s&cret"), withInvite(undefined)], ["#invite=s%26cret", ""]);
+});
+
+const text = '<script type="module" src="/web/0123456789abcdef/main.mjs"></script>';
+
+test("a page is of another version if it names other files, and an answer that is no page is of none", () => {
+  assert.equal(isOther(text, "/web/0123456789abcdef/"), false);
+  assert.equal(isOther(text, "/web/fedcba9876543210/"), true);
+  assert.equal(isOther("<h1>Bad gateway</h1>", "/web/fedcba9876543210/"), false);
 });

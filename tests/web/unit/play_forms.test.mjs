@@ -12,7 +12,7 @@ const { leftToDo, offersOf, paths, reached, trail } = await import("../../../web
 const { buildPrice, costOf, priceOf, textOf } = await import("../../../web/play/decision/prices.mjs");
 const { greyed, refusable } = await import("../../../web/play/decision/refusals.mjs");
 const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../web/play/decision/decision_text.mjs");
-const { placed, linesOf } = await import("../../../web/play/score_sheet.mjs");
+const { placed, linesOf } = await import("../../../web/board/score_sheet.mjs");
 const { FIRST, castSizes, compositionOf, orderOf, setupOf, withPlayers, withSeat } = await import("../../../web/play/new_table/table_order.mjs");
 const { NOTHING, mine, moveKey, withAnswer, withFrame, withPast } = await import("../../../web/play/table_reducer.mjs");
 

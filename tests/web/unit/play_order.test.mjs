@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { FIRST, castSizes, compositionOf, orderOf, setupOf, withPlayers, withSeat } from "../../../web/play/new_table/table_order.mjs";
-import { linesOf, placed } from "../../../web/play/score_sheet.mjs";
+import { linesOf, placed } from "../../../web/board/score_sheet.mjs";
 
 test("what stands there at first is a game against three of the house, at once", () => {
   assert.deepEqual(orderOf(FIRST), {

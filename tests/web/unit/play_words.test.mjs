@@ -14,7 +14,7 @@ const { leftToDo, offersOf, paths, reached, trail } = await import("../../../web
 const { priceOf } = await import("../../../web/play/decision/prices.mjs");
 const { greyed, refusable } = await import("../../../web/play/decision/refusals.mjs");
 const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../web/play/decision/decision_text.mjs");
-const { namesOf, speechOf } = await import("../../../web/play/text_context.mjs");
+const { speechOf } = await import("../../../web/play/text_context.mjs");
 await loadWords("play", "telling");
 
 const { cards, decisions } = JSON.parse(readFileSync(new URL("play_decisions.json", import.meta.url), "utf8"));
@@ -139,13 +139,7 @@ test("prices are those of the place and the edition", () => {
   assert.deepEqual([price("smithy"), price("beautify docks"), price("recover"), price("end")], [2, 1, 1, null]);
 });
 
-test("seats are called as people are, and the house by its level; who is called alike is numbered", async () => {
-  await speak("fr");
-  const seat = (kind, player) => ({ kind, player });
-  const ann = seat("HUMAN", { name: "Ann" }), house = seat("AI", { name: "house", level: "RANDOM" });
-  assert.deepEqual(namesOf({ seats: [ann, house, seat("OPEN", null), seat("BOT", { name: "Ann" }), seat("AI", { name: "old" }), seat("BOT", { name: "Bob", level: "RANDOM" })] }),
-    ["Ann 1", namesOf({ seats: [house] })[0], "Place 3", "Ann 4", "old", "Bob"]);
-  assert.match(namesOf({ seats: [house] })[0], /hasard|aléatoire/i);
+test("a sentence calls the viewer you, and a seat without a name by its number", async () => {
   await speak("en");
   const speech = speechOf({ decision: null }, 1, ["Ann", "Bob"], catalogue("modern"));
   assert.deepEqual([speech.name(0), speech.name(1), speech.name(2), speech.waiting()], ["Ann", "you", "Seat 3", ""]);

@@ -12,6 +12,7 @@ const { Problem: Fault } = await import("../../../web/core/graphql.mjs");
 const { Badge, Bar, Button, Check, Choice, Confirm, Copy, Dialog, Disclosure, Empty, Field, Loading, Panel, Pager, Problem, Scroll, Select, Stat, Tabs, Tip } = {
   ...(await import("../../../web/ui/index.mjs")), ...(await import("../../../web/ui/bar.mjs")), ...(await import("../../../web/ui/dialog.mjs")), ...(await import("../../../web/ui/pager.mjs")), ...(await import("../../../web/ui/tip.mjs")),
 };
+const { detailOf, mayPass } = await import("../../../web/ui/states.mjs");
 const { useDeed } = await import("../../../web/play/button_action.mjs");
 await loadWords("ui");
 
@@ -219,4 +220,17 @@ test("a tab that is not there stands for the first one", async () => {
   const tabs = ["a", "b"].map((id) => ({ id, label: id, panel: () => `in ${id}` }));
   const box = await drawn(html`<${Tabs} label="l" tabs=${tabs} chosen="z" />`);
   assert.deepEqual([box.querySelector("[aria-selected=true]").getAttribute("data-tab"), box.querySelector("[role=tabpanel]").textContent], ["a", "in a"]);
+});
+
+test("what the service says in English stands there only where it says more than the words", () => {
+  assert.equal(detailOf("offline", "the service cannot be reached", "Le service est injoignable."), null);
+  assert.equal(detailOf("not_found", "there is no such table, or none that you may see", "Il n’y a rien ici."), null);
+  assert.equal(detailOf("invalid", "name: at most 60 characters", "Quelque chose manque."), "name: at most 60 characters");
+  assert.equal(detailOf("invalid", "name: a text of the form ^[a-z]+$ is needed", "Quelque chose manque."), null);
+  assert.equal(detailOf("strange", "no words for it", "no words for it"), null);
+  assert.equal(detailOf(undefined, "", "Erreur."), null);
+});
+
+test("nobody is asked to try again where it would be the same", () => {
+  assert.deepEqual(["not_found", "forbidden", "offline", "internal", undefined].map(mayPass), [false, false, true, true, true]);
 });

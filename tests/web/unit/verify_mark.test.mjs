@@ -11,9 +11,8 @@ serve();
 const { html, render, signal } = await import("../../../web/core/component.mjs");
 const { loadWords } = await import("../../../web/i18n/index.mjs");
 const { useVerification, Verification, VerifiedMark } = await import("../../../web/verify/verified_mark.mjs");
-const { recordOf } = await import("../../../web/verify/record_header.mjs");
 const { rememberCommitment } = await import("../../../web/verify/commitments.mjs");
-const { CHECKS } = await import("../../../web/verify/game_check.mjs");
+const { CHECKS, recordOf } = await import("../../../web/verify/game_check.mjs");
 await loadWords("ui", "replay");
 
 const box = document.body.appendChild(document.createElement("main"));

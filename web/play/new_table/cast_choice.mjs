@@ -1,6 +1,6 @@
 // The characters of a new table: a scenario, or one for each rank; and the unique districts.
 import { CharacterFace } from "../../assets/art/index.mjs";
-import { cardText } from "../../board/card_text.mjs";
+import { cardText } from "../../board/card_tip.mjs";
 import { html } from "../../core/component.mjs";
 import { t } from "../../i18n/index.mjs";
 import { useAsked } from "../../core/query.mjs";

@@ -1,4 +1,4 @@
-// The game to look at while none is running: one that has ended, from its start.
+// The games that the first page offers: one's own, and one that has ended while none is running.
 
 /** @typedef {import("../core/api").Operations["Home"]["data"]} HomeData */
 /** @typedef {NonNullable<HomeData["results"]>["nodes"][number]} EndedTable */
@@ -14,4 +14,21 @@ export function endedGame(data) {
   const demo = free.find((table) => table.seats.every((seat) => seat.kind === "AI"));
   const table = demo ?? free[0];
   return table ? { table, demo: table === demo } : null;
+}
+
+/**
+ * One's own games, those that wait for one's move first and the most urgent of them foremost.
+ * @param {HomeData | null} data
+ */
+export function ownTables(data) {
+  if (!data) return null;
+  const owed = data.owed ?? [];
+  const at = (/** @type {string} */ id) => {
+    const place = owed.findIndex((one) => one.table === id);
+    return place < 0 ? owed.length : place;
+  };
+  const tables = [...(data.playing?.nodes ?? []), ...(data.sitting?.nodes ?? [])].filter((table) => table.yourSeat !== null);
+  return tables
+    .map((table) => ({ table, owed: owed.find((one) => one.table === table.id) }))
+    .sort((one, other) => at(one.table.id) - at(other.table.id));
 }
