@@ -245,15 +245,13 @@ def mirrors(test: str, path: str) -> bool:
     """Whether a test file is the one that is named after a source file, in the folder that mirrors the source's."""
     stem = Path(path).stem.removesuffix(".test")
     name = Path(test).name
-    if name.endswith(".test.mjs"):
-        return name in (f"{Path(path).parent.name}_{stem}.test.mjs", f"{stem}.test.mjs")
-    named = re.fullmatch(rf"test_{re.escape(stem)}(_\w+)?\.py", name) is not None
+    named = name == f"{stem}.test.mjs" or re.fullmatch(rf"test_{re.escape(stem)}(_\w+)?\.py", name) is not None
     return named and str(Path(test).parent) == mirror_of(str(Path(path).parent))
 
 
 def mirror_of(folder: str) -> str:
     """The folder of tests that mirrors a folder of sources."""
-    parts = Path(folder.replace("engine/citadels_contest", "contest")).parts
+    parts = Path(re.sub("^web", "web/unit", folder.replace("engine/citadels_contest", "contest"))).parts
     return "/".join(["tests", *(part for part in parts if not part.startswith("citadels_"))])
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMES", "decisions", "told_events"]
 
-FOLDER = Path(__file__).parents[1] / "web" / "unit"
+FOLDER = Path(__file__).parents[1] / "web" / "unit" / "support"
 NAMES = ["Ann", "Bob", "Óscar", "dee", "Eve", "Ian", "Uma", "Zoé"]
 
 

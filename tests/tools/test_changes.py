@@ -30,8 +30,8 @@ TREE = {
     "tests/sdk/test_bot.py": "from citadels_sdk.bot import play\n",
     "tests/sdk/test_bot_files.py": "import json\n",
     "tests/docs/test_pages.py": 'PAGE = "docs/NOTATION.md"\n',
-    "tests/web/unit/core_live.test.mjs": 'import { live } from "../../../web/core/live.mjs";\n',
-    "tests/web/unit/board_table.test.mjs": 'import "../../../web/board/table.mjs";\n',
+    "tests/web/unit/core/live.test.mjs": 'import { live } from "../../../../web/core/live.mjs";\n',
+    "tests/web/unit/board/table.test.mjs": 'import "../../../../web/board/table.mjs";\n',
     "tests/rulebook/test_cases.py": "",
     "tests/cases/a.json": json.dumps([{"id": "a-thief-steals", "steps": []}, {"id": "a-king", "steps": []}]),
 }
@@ -86,8 +86,8 @@ def test_a_card_has_the_tests_that_name_it_and_its_cases(tree: Path) -> None:
 
 def test_a_module_of_the_page_has_its_unit_tests(tree: Path) -> None:
     assert picked(tree, "web/core/live.mjs") == [
-        "tests/web/unit/core_live.test.mjs",
-        "tests/web/unit/board_table.test.mjs",
+        "tests/web/unit/core/live.test.mjs",
+        "tests/web/unit/board/table.test.mjs",
     ]
 
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test, { mock } from "node:test";
 import { deflateRawSync } from "node:zlib";
 
-import { makePage } from "../../../web/unit/dom.mjs";
+import { makePage } from "../../../web/unit/support/dom.mjs";
 
 const { document, history, window } = makePage({ path: "/page.html" });
 const script = readFileSync(new URL("../../../../sdk/citadels_sdk/tournaments/page/player.js", import.meta.url), "utf8");
