@@ -1,4 +1,4 @@
-// What is known of a player, of two who have met, and of a tournament that is followed, drawn and asked for as it should be.
+// What is known of a player, and of two who have met, drawn and asked for as it should be.
 import assert from "node:assert/strict";
 import test, { mock } from "node:test";
 
@@ -11,22 +11,18 @@ serve();
 const { html, render } = await import("../../../../web/core/component.mjs");
 const { loadWords } = await import("../../../../web/i18n/index.mjs");
 const { loadCards } = await import("../../../../web/core/card_catalogue.mjs");
-const { finish, names } = await import("../../../../web/tournament/tournament_state.mjs");
-const { useThrottled } = await import("../../../../web/tournament/tournament_store.mjs");
 const { Profile } = await import("../../../../web/account/profile.mjs");
 const { HeadToHead } = await import("../../../../web/account/head_to_head.mjs");
-const { TextToggle, asText } = await import("../../../../web/board/board_text.mjs");
 await loadWords("contest", "ui", "board");
 await loadCards("MODERN");
 await loadCards("CLASSIC");
 
-async function drawn(part) {
+async function shown(part) {
   const box = document.createElement("div");
   render(part, box);
   await settled();
-  return box;
+  return box.childNodes.flatMap((one) => lines(one));
 }
-const shown = async (part) => (await drawn(part)).childNodes.flatMap((one) => lines(one));
 
 const profile = {
   games: 1200, wins: 300, low: 0.2, high: 0.31, meanPlace: 2.3456,
@@ -60,63 +56,4 @@ test("how two have met is drawn as people have looked at it", async () => {
   assertKept("met", kept);
   assert.ok(asked.filter(([name]) => name === "HeadToHead").every(([, { account, other, players }]) => account === "account_1" && other !== "" && players === 4));
   mock.restoreAll();
-});
-
-test("before its end a game has no places, and then the winner comes first", () => {
-  assert.deepEqual(finish({ seats: ["a", "b"], result: null }), ["a", "b"].map((who, seat) => ({ seat, who, place: 0, total: null, left: false })));
-  assert.deepEqual(finish({ seats: ["a", "b", "c"], result: { places: [[2, 0], [1]], totals: [20, 9, 20], left: [1] } }), [
-    { seat: 2, who: "c", place: 1, total: 20, left: false }, { seat: 0, who: "a", place: 1, total: 20, left: false }, { seat: 1, who: "b", place: 3, total: 9, left: true },
-  ]);
-  const name = names([{ entrant: "a", name: "Ann" }], (one) => one.name, (level) => `<${level}>`);
-  assert.deepEqual([name("a"), name("fill:greedy#2"), name("zzz")], ["Ann", "<greedy>", "zzz"]);
-});
-
-test("what has changed is asked for once, after a while, and not for the first number that comes", async () => {
-  const done = [];
-  let now = 100_000;
-  const timers = [];
-  const box = document.createElement("div");
-  function Part({ value }) {
-    useThrottled(value, 1000, async () => void done.push(value));
-    return null;
-  }
-  const draw = async (value) => {
-    render(html`<${Part} value=${value} />`, box);
-    await settled();
-  };
-  mock.method(Date, "now", () => now);
-  const real = setTimeout;
-  mock.method(globalThis, "setTimeout", (act, ms) => (ms >= 50 && ms <= 1000 && ms !== 100 ? timers.push([act, ms]) : real(act, ms)));
-  await draw(null);
-  await draw(1);
-  await draw(1);
-  assert.equal(timers.length, 0);
-  await draw(2);
-  await draw(3);
-  assert.deepEqual(timers.map(([, ms]) => ms), [50]);
-  timers.pop()[0]();
-  assert.deepEqual(done, [3]);
-  now += 400;
-  await draw(4);
-  await draw(null);
-  assert.deepEqual(timers.map(([, ms]) => ms), [600]);
-  const cleared = mock.method(globalThis, "clearTimeout");
-  const [, waiting] = [...timers.entries()].at(-1);
-  assert.ok(waiting);
-  render(null, box);
-  await settled();
-  assert.ok(cleared.mock.callCount() > 0);
-  mock.restoreAll();
-});
-
-test("the board in words is shown where it is asked for, and that is kept", async () => {
-  const box = await drawn(html`<${TextToggle} />`);
-  const pressed = () => box.querySelector("button").getAttribute("aria-pressed");
-  assert.deepEqual([asText.value, pressed()], [false, "false"]);
-  box.querySelector("button").click();
-  await settled();
-  assert.deepEqual([asText.value, pressed(), Boolean(localStorage.getItem("citadels.boardText") ?? localStorage.getItem("boardText"))], [true, "true", true]);
-  box.querySelector("button").click();
-  await settled();
-  assert.deepEqual([asText.value, pressed(), localStorage.getItem("citadels.boardText") ?? localStorage.getItem("boardText")], [false, "false", null]);
 });

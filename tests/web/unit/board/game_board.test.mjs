@@ -11,6 +11,7 @@ serve();
 const { html, render } = await import("../../../../web/core/component.mjs");
 const { loadWords } = await import("../../../../web/i18n/index.mjs");
 const { loadCards } = await import("../../../../web/core/card_catalogue.mjs");
+const { TextToggle, asText } = await import("../../../../web/board/board_text.mjs");
 const { Board } = await import("../../../../web/board/game_board.mjs");
 const { cardText } = await import("../../../../web/board/card_tip.mjs");
 const { CharacterCard } = await import("../../../../web/board/character_card.mjs");
@@ -142,4 +143,17 @@ test("no two seats are called the same, and an AI by its level", () => {
     ["Ann 1", "Bob", "Ann 3", seatNames({ seats: [{ kind: "AI", player: { level: "PLANNER" } }] }, 1)[0], "y", "Seat 6", "Seat 7"]);
   assert.notEqual(seatNames({ seats: [{ kind: "AI", player: { level: "PLANNER" } }] }, 1)[0], "Seat 1");
   assert.deepEqual([seatNames(null, 2), seatNames({ seats: [{ kind: "OPEN" }] }, 1)], [["Seat 1", "Seat 2"], ["Seat 1"]]);
+});
+
+test("the board in words is shown where it is asked for, and that is kept", async () => {
+  asText.value = false;
+  await drawn(html`<${TextToggle} />`);
+  const pressed = () => box.querySelector("button").getAttribute("aria-pressed");
+  assert.deepEqual([asText.value, pressed()], [false, "false"]);
+  box.querySelector("button").click();
+  await settled();
+  assert.deepEqual([asText.value, pressed(), Boolean(localStorage.getItem("citadels.boardText") ?? localStorage.getItem("boardText"))], [true, "true", true]);
+  box.querySelector("button").click();
+  await settled();
+  assert.deepEqual([asText.value, pressed(), localStorage.getItem("citadels.boardText") ?? localStorage.getItem("boardText")], [false, "false", null]);
 });

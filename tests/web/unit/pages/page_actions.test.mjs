@@ -22,7 +22,7 @@ const { loadWords, speak, time } = await import("../../../../web/i18n/index.mjs"
 const { loadCards } = await import("../../../../web/core/card_catalogue.mjs");
 const { loadRules, ruleText, ruleTitle, rulesOf, search } = await import("../../../../web/rulebook/index.mjs");
 const { account, become, credential, forget } = await import("../../../../web/core/session.mjs");
-const { Toasts } = await import("../../../../web/core/toasts.mjs");
+const { act, field: fieldOf, inputs, notices, problems: problemsOf, tick, type } = await import("../support/forms.mjs");
 const { CastChoice } = await import("../../../../web/play/new_table/cast_choice.mjs");
 const { FIRST } = await import("../../../../web/play/new_table/table_order.mjs");
 const PAGES = {
@@ -42,26 +42,10 @@ async function open(name, { params = {}, query = "" } = {}) {
   await settled();
 }
 const drawn = (of = box) => lines(of).map((line) => [AT, AT - 3_600_000].reduce((text, at) => text.replaceAll(time(at), "TIME"), line)).filter((line) => !/^ *<(path|circle|rect|g|line|use|ellipse|polygon)\b/.test(line));
-const inputs = (name) => asked.filter(([one]) => one === name).map(([, variables]) => variables.input ?? variables);
-const act = async (deed) => {
-  const event = deed();
-  await settled();
-  return event;
-};
-const type = (input, text) => act(() => {
-  input.value = text;
-  return input.fire(input.localName === "select" ? "change" : "input");
-});
-const tick = (input, on = true) => act(() => {
-  input.checked = on;
-  return input.fire("change");
-});
-const field = (said, of = box) => of.querySelectorAll("label").filter((one) => one.textContent.trim().startsWith(said)).map((one) => one.querySelector("input, select, textarea") ?? document.getElementById(one.getAttribute("for")))[0] ?? assert.fail(`there is no field ${said}: ${of.querySelectorAll("label").map((one) => one.textContent.trim()).join(" | ")}`);
+const field = (said, of = box) => fieldOf(of, said);
 const radio = (value, of = box) => of.querySelectorAll("input").find((one) => one.getAttribute("type") === "radio" && one.value === value) ?? assert.fail(`there is no ${value}`);
-const problems = (of = box) => of.querySelectorAll("[data-problem]").map((one) => one.getAttribute("data-problem"));
-const told = document.body.appendChild(document.createElement("aside"));
-render(html`<${Toasts} />`, told);
-const notice = () => told.querySelectorAll(".toast").at(-1)?.textContent;
+const problems = (of = box) => problemsOf(of);
+const notice = () => notices().at(-1);
 afterEach(() => {
   mock.restoreAll();
   become(ANN, "s");

@@ -1,4 +1,4 @@
-// What people do with a tournament and with themselves: drawn as people have looked at it, and what each press asks the service for.
+// What people do with a tournament: drawn as people have looked at it, and what each press asks the service for.
 import assert from "node:assert/strict";
 import test, { afterEach, mock } from "node:test";
 
@@ -10,20 +10,17 @@ const ANN = { id: "acct_ann", name: "Ann", kind: "account" };
 makePage({ path: "/tournaments/cup_1", kept: { session: JSON.stringify({ account: ANN, secret: "ctd_live_00000000001secret" }) } });
 serve();
 const { html, render } = await import("../../../../web/core/component.mjs");
-const { loadWords, time } = await import("../../../../web/i18n/index.mjs");
+const { loadWords } = await import("../../../../web/i18n/index.mjs");
 const { account, become, credential, forget } = await import("../../../../web/core/session.mjs");
-const { Toasts } = await import("../../../../web/core/toasts.mjs");
-const { Bots } = await import("../../../../web/account/bots.mjs");
 const { Changing } = await import("../../../../web/tournament/form/edit_form.mjs");
 const { Correcting } = await import("../../../../web/tournament/correction_form.mjs");
 const { Correction } = await import("../../../../web/tournament/correction_notice.mjs");
-const { Credentials } = await import("../../../../web/account/credential_list.mjs");
 const { Entrants } = await import("../../../../web/tournament/entrants.mjs");
 const { OwnCast, Scenarios } = await import("../../../../web/tournament/form/form_cards.mjs");
-const { Recover, TakeName, named } = await import("../../../../web/account/registration.mjs");
-const { useAsked, useTick, useTitle } = await import("../../../../web/core/query.mjs");
 const { Export, Organizer } = await import("../../../../web/tournament/organizer.mjs");
+const { useThrottled } = await import("../../../../web/tournament/tournament_store.mjs");
 const { Pairings } = await import("../../../../web/tournament/pairings.mjs");
+const { button, clear, drawn, field, inputs, notices, press, problems, submit, tick, type } = await import("../support/forms.mjs");
 await loadWords("ui", "contest", "core");
 
 const AT = Date.UTC(2026, 0, 9);
@@ -38,49 +35,11 @@ const cup = (more = {}) => ({
   conditions: { kinds: ["bot", "account"], botsPerOwner: null, most: 16, invitedOnly: false, leastRating: null, mostRating: null },
   entrants: ["one", "two", "three", "four"].map((name) => bot(name)), ...more, settings: { ...settings, ...more.settings },
 });
-const boxes = [];
-const told = document.body.appendChild(document.createElement("aside"));
-render(html`<${Toasts} />`, told);
-const notices = () => told.querySelectorAll(".toast").map((one) => one.textContent);
-async function drawn(part) {
-  asked.length = 0;
-  const box = document.body.appendChild(document.createElement("div"));
-  boxes.push(box);
-  render(part, box);
-  await settled();
-  return box;
-}
 afterEach(() => {
-  boxes.splice(0).forEach((box) => {
-    render(null, box);
-    box.remove();
-  });
+  clear();
   mock.restoreAll();
   become(ANN, "ctd_live_00000000001secret");
 });
-const inputs = (name) => asked.filter(([one]) => one === name).map(([, variables]) => variables.input ?? variables);
-const press = async (one) => {
-  const event = one.click();
-  await settled();
-  return event;
-};
-const button = (box, said) => box.querySelectorAll("button").find((one) => one.textContent.trim().startsWith(said)) ?? assert.fail(`there is no ${said}: ${box.querySelectorAll("button").map((one) => one.textContent.trim()).join(" | ")}`);
-const field = (box, said) => box.querySelectorAll("label").filter((one) => one.textContent.trim().startsWith(said)).map((one) => one.querySelector("input, select, textarea") ?? document.getElementById(one.getAttribute("for")))[0] ?? assert.fail(`there is no field ${said}`);
-const type = async (input, text) => {
-  input.value = text;
-  input.fire(input.localName === "select" ? "change" : "input");
-  await settled();
-};
-const tick = async (input, on) => {
-  input.checked = on;
-  input.fire("change");
-  await settled();
-};
-const submit = async (form) => {
-  assert.equal(form.fire("submit").defaultPrevented, true);
-  await settled();
-};
-const problems = (box) => box.querySelectorAll("[data-problem]").map((one) => one.getAttribute("data-problem"));
 
 test("a tournament is changed by what was changed of it alone, and stays in the form until it is saved", async () => {
   const put = mock.fn();
@@ -232,68 +191,6 @@ test("as what a game counts is told on the pages of the game, where it is not wh
   assertKept("correction", kept);
 });
 
-test("a guest takes a name and keeps what is his, nobody becomes somebody, and the recovery code is told once", async () => {
-  become({ ...ANN, kind: "GUEST" }, "old");
-  assert.equal(named(), false);
-  const answer = (secret, recovery = "re-co-very") => ({ account: { ...ANN, name: "Bea", kind: "account" }, credential: { secret }, recovery });
-  answers.ClaimAccount = { claimAccount: answer("claimed") };
-  answers.MakeAccount = { makeAccount: answer("made", null) };
-  const box = await drawn(html`<${TakeName} told="A name is needed." />`);
-  const kept = ["-- before", ...lines(box)];
-  assert.equal((await press(button(box, "Take this name"))).defaultPrevented, true);
-  await type(field(box, "Name"), " Bea ");
-  await submit(box.querySelector("form"));
-  assert.deepEqual([inputs("ClaimAccount"), inputs("MakeAccount"), account.value.name], [[{ name: "Bea" }], [], "Ann"]);
-  kept.push("-- the code", ...lines(box.querySelector("dialog")));
-  const on = () => button(box.querySelector("dialog"), "Go on");
-  assert.equal((await press(on())).defaultPrevented, true);
-  assert.equal(box.querySelector("dialog").fire("cancel").defaultPrevented, true);
-  await tick(box.querySelector("dialog input"), true);
-  await press(on());
-  assert.deepEqual([account.value.name, credential.value, box.querySelector("dialog").open, named(), notices().at(-1).includes("Bea")], ["Bea", "claimed", false, true, true]);
-  forget();
-  assert.equal(named(), false);
-  const other = await drawn(html`<${TakeName} />`);
-  await type(field(other, "Name"), "Cy");
-  for (const [fault, message] of [["name_taken", "no"], ["validation_failed", "name: at most 3 characters"], ["conflict", "somebody was there"]]) {
-    answers.MakeAccount = { fault, message };
-    await submit(other.querySelector("form"));
-    kept.push(`-- ${fault}`, ...lines(other).filter((line) => /field-error|data-problem/.test(line)));
-  }
-  answers.MakeAccount = { makeAccount: answer("made", null) };
-  await submit(other.querySelector("form"));
-  assert.deepEqual([inputs("MakeAccount").length, inputs("ClaimAccount"), other.querySelector("dialog").open], [4, [], false]);
-  assertKept("take_name", kept);
-});
-
-test("who has a recovery code comes back into his account, and is told a new one", async () => {
-  forget();
-  const box = await drawn(html`<${Recover} />`);
-  const kept = ["-- before", ...lines(box)];
-  const go = () => button(box, "Come back");
-  const [name, code] = box.querySelectorAll("input");
-  for (const [one, other] of [["", "x"], ["x", ""], [" ", " "]]) {
-    await type(name, one);
-    await type(code, other);
-    assert.equal(go().getAttribute("aria-disabled"), "true");
-  }
-  await type(name, " Bea ");
-  await type(code, " a-b-c ");
-  for (const fault of ["unauthenticated", "conflict"]) {
-    answers.RecoverAccount = { fault };
-    await submit(box.querySelector("form"));
-    kept.push(`-- ${fault}`, ...lines(box).filter((line) => /alert|data-problem/.test(line)));
-  }
-  answers.RecoverAccount = { recoverAccount: { account: { ...ANN, name: "Bea" }, credential: { secret: "back" }, recovery: "new-code" } };
-  await submit(box.querySelector("form"));
-  assert.deepEqual([inputs("RecoverAccount").at(-1), code.value, box.querySelector("dialog").open, account.value], [{ name: "Bea", recovery: "a-b-c" }, "", true, null]);
-  assert.ok(box.querySelector("#recovery").textContent.includes("new-code"));
-  await tick(box.querySelector("dialog input"), true);
-  await press(button(box.querySelector("dialog"), "Go on"));
-  assert.deepEqual([account.value.name, credential.value, box.querySelector("dialog").open], ["Bea", "back", false]);
-  assertKept("recover", kept);
-});
-
 test("an organizer pairs the next round: everybody gets a table or rests", async () => {
   const put = mock.fn();
   const draw = (more) => html`<${Pairings} tournament=${cup(more)} rounds=${2} put=${put} />`;
@@ -318,41 +215,6 @@ test("an organizer pairs the next round: everybody gets a table or rests", async
     kept.push(`-- ${names.length} at tables of ${seats}`, String(other.querySelectorAll("select")[0]?.querySelectorAll("option").length ?? "nothing"));
   }
   assertKept("pairings", kept);
-});
-
-test("a bot of one’s own is made with a first credential, and retired", async () => {
-  answers.MyBots = { bots: { nodes: [{ account: { id: "acct_x", name: "Xi" }, present: false }] } };
-  answers.CredentialsOf = { credentials: [] };
-  const box = await drawn(html`<${Bots} />`);
-  const kept = ["-- some", ...lines(box)];
-  const form = () => box.querySelectorAll("form").at(-1);
-  await submit(form());
-  assert.deepEqual(inputs("MakeBot"), []);
-  const bots = () => asked.filter(([name]) => name === "MyBots").length;
-  const before = bots();
-  await type(field(form(), "Name"), " Yu ");
-  await type(field(form(), "What it is"), " plays ");
-  for (const [fault, message] of [["name_taken", "no"], ["validation_failed", "about: at most 3 characters"], ["conflict", "somebody was there"]]) {
-    answers.MakeBot = { fault, message };
-    await submit(form());
-    kept.push(`-- ${fault}`, ...lines(form()).filter((line) => /field-error|data-problem/.test(line)));
-  }
-  answers.MakeBot = { makeBot: { credential: { secret: "ctd_live_bot" } } };
-  await submit(form());
-  assert.deepEqual([inputs("MakeBot").at(-1), bots() - before, field(form(), "Name").value, field(form(), "What it is").value], [{ name: "Yu", about: "plays" }, 1, "", ""]);
-  kept.push("-- made", ...lines(box.querySelector("#secret")), ...lines(box).filter((line) => /contest-command/.test(line)));
-  await press(button(box.querySelector("#secret"), "I have"));
-  assert.equal(box.querySelector("#secret"), null);
-  answers.RetireBot = { retireBot: {} };
-  await press(box.querySelectorAll("button.danger").find((one) => /Xi/.test(one.textContent)));
-  kept.push("-- sure", ...lines(box.querySelectorAll("dialog").find((one) => one.open)));
-  await press(box.querySelector("[data-confirm=retire]"));
-  assert.deepEqual([inputs("RetireBot"), bots() - before, notices().at(-1).includes("Xi")], [[{ bot: "acct_x" }], 2, true]);
-  answers.MyBots = { bots: { nodes: [] } };
-  kept.push("-- none", ...lines(await drawn(html`<${Bots} />`)).filter((line) => /details/.test(line)));
-  answers.MyBots = { fault: "forbidden" };
-  kept.push("-- not for everybody", ...lines(await drawn(html`<${Bots} />`)).filter((line) => /details|data-problem/.test(line)));
-  assertKept("bots", kept);
 });
 
 const cards = {
@@ -510,110 +372,39 @@ test("the whole of a tournament is taken as a file that bears its name", async (
   assertKept("export", kept);
 });
 
-test("a credential is rotated with an overlap, and the browser goes on with the new one where it was its own", async () => {
-  mock.method(Date, "now", () => AT);
-  const key = (id, more = {}) => ({ id, name: id, scopes: ["PLAY"], created: AT - 1000, expires: AT + 1000, revoked: null, table: null, lastUsed: null, ...more });
-  answers.CredentialsOf = { credentials: [
-    key("cred_00000000001"), key("cred_b", { created: AT, revoked: AT + 1 }), key("cred_c", { revoked: AT }), key("cred_d", { expires: AT }), key("cred_e", { expires: AT + 1, name: "" }), key("cred_f", { revoked: AT - 1 }),
-  ] };
-  const box = await drawn(html`<${Credentials} />`);
-  const ids = (one) => one.querySelectorAll("code.quiet").map((each) => each.textContent);
-  const plain = (found) => found.map((line) => [AT, AT + 1, AT - 1, AT + 1000].reduce((text, at) => text.replaceAll(time(at), "TIME"), line));
-  const kept = ["-- all", ...plain(box.querySelectorAll(".contest-key").flatMap((one) => lines(one)))];
-  assert.deepEqual(box.querySelectorAll(".contest-keys").map(ids), [["cred_b", "cred_00000000001", "cred_e"], ["cred_c", "cred_d", "cred_f"]]);
-  answers.RotateCredential = { rotateCredential: { credential: { secret: "ctd_live_new" } } };
-  const rotate = async (at, overlap) => {
-    await press(box.querySelectorAll(".contest-key button").filter((one) => !one.matches(".danger"))[at]);
-    const dialog = box.querySelectorAll("dialog").find((one) => one.open);
-    if (overlap) await type(dialog.querySelector("select"), overlap);
-    await press(dialog.querySelector("[data-confirm=rotate]"));
-    return credential.value;
+test("what has changed is asked for once, after a while, and not for the first number that comes", async () => {
+  const done = [];
+  let now = 100_000;
+  const timers = [];
+  const box = document.createElement("div");
+  function Part({ value }) {
+    useThrottled(value, 1000, async () => void done.push(value));
+    return null;
+  }
+  const draw = async (value) => {
+    render(html`<${Part} value=${value} />`, box);
+    await settled();
   };
-  assert.equal(await rotate(0, "86400"), "ctd_live_00000000001secret");
-  assert.equal(await rotate(1), "ctd_live_new");
-  assert.deepEqual(inputs("RotateCredential"), [{ credential: "cred_b", overlapS: 86_400 }, { credential: "cred_00000000001", overlapS: 86_400 }]);
-  const form = box.querySelectorAll("form").at(-1);
-  await type(field(form, "Good for so many days"), "7");
-  for (const one of form.querySelectorAll("input").filter((each) => each.getAttribute("type") === "checkbox" && each.checked)) await tick(one, false);
-  await submit(form);
-  assert.deepEqual(inputs("MakeCredential"), []);
-  await tick(form.querySelectorAll("input").filter((each) => each.getAttribute("type") === "checkbox")[2], true);
-  for (const [fault, message] of [["validation_failed", "days: at most 3"], ["validation_failed", "name: at most 3 characters"], ["validation_failed", "scopes: too many"], ["conflict", "somebody was there"]]) {
-    answers.MakeCredential = { fault, message };
-    await submit(form);
-    kept.push(`-- ${message}`, ...lines(form).filter((line) => /field-error|data-problem/.test(line)));
-  }
-  assert.deepEqual(inputs("MakeCredential")[0], { account: null, name: "", scopes: ["ACCOUNT_WRITE"], days: 7 });
-  const other = await drawn(html`<${Credentials} bot=${{ id: "acct_bot", name: "Botty" }} />`);
-  assert.deepEqual(asked[0], ["CredentialsOf", { account: "acct_bot" }]);
-  answers.MakeCredential = { makeCredential: { credential: { secret: null } } };
-  await submit(other.querySelectorAll("form").at(-1));
-  assert.deepEqual([inputs("MakeCredential"), other.querySelector("#secret")], [[{ account: "acct_bot", name: "", scopes: ["PLAY"], days: 30 }], null]);
-  assertKept("keys", kept);
-});
-
-test("a question is asked again by the clock while one looks, and when one asks; its answer stays until the next", async () => {
-  let beat;
-  mock.method(globalThis, "setInterval", (act, ms) => (beat = [act, ms], 77));
-  const cleared = mock.method(globalThis, "clearInterval", () => undefined);
-  const seen = [];
-  let again;
-  function Part({ of, every }) {
-    const found = useAsked("MyBots", of, { every });
-    again = found.again;
-    seen.push([found.data?.bots ?? null, found.problem?.code ?? null, found.asking]);
-    return null;
-  }
-  const draw = (box, of, every) => (render(html`<${Part} of=${of} every=${every} />`, box), settled());
-  answers.MyBots = { bots: 1 };
-  const box = await drawn(html`<${Part} of=${null} />`);
-  assert.deepEqual([asked, seen.at(-1)], [[], [null, null, true]]);
-  await draw(box, { first: 1 }, 5000);
-  assert.deepEqual([asked.length, seen.at(-1), beat[1]], [1, [1, null, false], 5000]);
-  seen.length = 0;
-  answers.MyBots = { bots: 2 };
-  beat[0]();
-  await settled();
-  assert.deepEqual([asked.length, seen.some(([, , asking]) => asking), seen.at(-1)], [2, false, [2, null, false]]);
-  document.visibilityState = "hidden";
-  beat[0]();
-  await settled();
-  document.visibilityState = "visible";
-  assert.equal(asked.length, 2);
-  answers.MyBots = { fault: "forbidden" };
-  again();
-  await settled();
-  assert.deepEqual([asked.length, seen.at(-1)], [3, [2, "forbidden", false]]);
-  answers.MyBots = { bots: 3 };
-  seen.length = 0;
-  await draw(box, { first: 2 }, 5000);
-  assert.deepEqual([seen.some(([, , asking]) => asking), seen.at(-1)], [true, [3, null, false]]);
-  await draw(box, { first: 2 }, null);
-  assert.deepEqual(cleared.mock.calls.map((one) => one.arguments[0]).includes(77), true);
-});
-
-test("what is shown names the page once its name is known, and is drawn again by the clock", async () => {
-  let beat;
-  mock.method(globalThis, "setInterval", (act, ms) => (beat = [act, ms], 78));
-  const cleared = mock.method(globalThis, "clearInterval", () => undefined);
-  document.title = "before";
-  let count = 0;
-  function Part({ name, ms }) {
-    useTitle(name);
-    useTick(ms);
-    count++;
-    return null;
-  }
-  const box = await drawn(html`<${Part} name=${null} ms=${null} />`);
-  assert.deepEqual([document.title, beat], ["before", undefined]);
-  render(html`<${Part} name="The cup" ms=${1000} />`, box);
-  await settled();
-  assert.deepEqual([document.title, beat[1]], ["The cup · Citadels Arena", 1000]);
-  const before = count;
-  beat[0]();
-  await settled();
-  assert.equal(count, before + 1);
+  mock.method(Date, "now", () => now);
+  const real = setTimeout;
+  mock.method(globalThis, "setTimeout", (act, ms) => (ms >= 50 && ms <= 1000 && ms !== 100 ? timers.push([act, ms]) : real(act, ms)));
+  await draw(null);
+  await draw(1);
+  await draw(1);
+  assert.equal(timers.length, 0);
+  await draw(2);
+  await draw(3);
+  assert.deepEqual(timers.map(([, ms]) => ms), [50]);
+  timers.pop()[0]();
+  assert.deepEqual(done, [3]);
+  now += 400;
+  await draw(4);
+  await draw(null);
+  assert.deepEqual(timers.map(([, ms]) => ms), [600]);
+  const cleared = mock.method(globalThis, "clearTimeout");
+  const [, waiting] = [...timers.entries()].at(-1);
+  assert.ok(waiting);
   render(null, box);
   await settled();
-  assert.deepEqual(cleared.mock.calls.map((one) => one.arguments[0]), [78]);
+  assert.ok(cleared.mock.callCount() > 0);
 });

@@ -103,3 +103,12 @@ test("a frame of the number that is known brings the standings that were still m
   assert.deepEqual(after(waiting, frame(7, [], { standings: [{ entrant: "ann" }] })).standings, [{ entrant: "ann" }]);
   assert.equal(after(waiting, frame(6, [], { standings: [{ entrant: "ann" }] })).standings, null);
 });
+
+test("before its end a game has no places, and then the winner comes first", () => {
+  assert.deepEqual(finish({ seats: ["a", "b"], result: null }), ["a", "b"].map((who, seat) => ({ seat, who, place: 0, total: null, left: false })));
+  assert.deepEqual(finish({ seats: ["a", "b", "c"], result: { places: [[2, 0], [1]], totals: [20, 9, 20], left: [1] } }), [
+    { seat: 2, who: "c", place: 1, total: 20, left: false }, { seat: 0, who: "a", place: 1, total: 20, left: false }, { seat: 1, who: "b", place: 3, total: 9, left: true },
+  ]);
+  const name = names([{ entrant: "a", name: "Ann" }], (one) => one.name, (level) => `<${level}>`);
+  assert.deepEqual([name("a"), name("fill:greedy#2"), name("zzz")], ["Ann", "<greedy>", "zzz"]);
+});

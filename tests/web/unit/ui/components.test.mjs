@@ -14,14 +14,9 @@ const { Badge, Bar, Button, Check, Choice, Confirm, Copy, Dialog, Disclosure, Em
 };
 const { detailOf, mayPass } = await import("../../../../web/ui/states.mjs");
 const { useDeed } = await import("../../../../web/play/button_action.mjs");
+const { drawn } = await import("../support/forms.mjs");
 await loadWords("ui");
 
-async function drawn(part) {
-  const box = document.body.appendChild(document.createElement("div"));
-  render(part, box);
-  await settled();
-  return box;
-}
 const none = () => undefined;
 const fault = (code, message = "no", more = {}) => new Fault(code, message, more);
 
