@@ -29,41 +29,41 @@ export function Bots() {
   });
   const retire = () => doing.run(async () => {
     await ask("RetireBot", { input: { bot: retiring.id } });
-    say(t("contest.retired_done", { name: retiring.name }), "good");
+    say(t("account.retired_done", { name: retiring.name }), "good");
     again();
   });
-  return html`<${Panel} title=${t("contest.your_bots")} id="bots">
-    <p class="small quiet prose">${t("contest.bots_told")}</p>
+  return html`<${Panel} title=${t("account.your_bots")} id="bots">
+    <p class="small quiet prose">${t("account.bots_told")}</p>
     <${Problem} problem=${problem} onRetry=${again} />
     ${asking && data === null && html`<${Loading} lines=${2} />`}
     <${Secret} secret=${fresh} onDone=${() => setFresh("")} />
-    ${fresh !== "" && html`<p><code class="contest-command">citadels bot run mybot.py</code></p>`}
+    ${fresh !== "" && html`<p><code class="tournament-command">citadels bot run mybot.py</code></p>`}
     ${bots.map((one) => html`<${Disclosure} key=${one.account.id}
       summary=${html`${one.account.name}${" "}
-        <${Badge} kind=${one.present ? "good" : "plain"}>${t(one.present ? "contest.present" : "contest.absent")}<//>`}>
+        <${Badge} kind=${one.present ? "good" : "plain"}>${t(one.present ? "account.present" : "account.absent")}<//>`}>
       <div class="stack">
-        <p class="row apart"><a href=${`/players/${one.account.id}`}>${t("contest.profile")}</a>
-          <${Button} size="small" kind="danger" onClick=${() => setRetiring(one.account)}>${t("contest.retire")}
+        <p class="row apart"><a href=${`/players/${one.account.id}`}>${t("account.profile")}</a>
+          <${Button} size="small" kind="danger" onClick=${() => setRetiring(one.account)}>${t("account.retire")}
             <span class="hidden"> ${one.account.name}</span><//></p>
         <${Credentials} bot=${one.account} />
       </div>
     <//>`)}
-    <${Disclosure} summary=${t("contest.make_bot")} open=${data !== null && bots.length === 0 ? true : undefined}>
+    <${Disclosure} summary=${t("account.make_bot")} open=${data !== null && bots.length === 0 ? true : undefined}>
       <form class="stack" onSubmit=${(/** @type {Event} */ event) =>
         { event.preventDefault(); if (name.trim()) void make(); }}>
-        <${Field} label=${t("contest.bot_name")} value=${name} error=${taken} onInput=${setName} maxlength="40"
+        <${Field} label=${t("account.bot_name")} value=${name} error=${taken} onInput=${setName} maxlength="40"
           autocomplete="off" />
-        <${Field} label=${t("contest.bot_about")} hint=${t("contest.optional")} value=${about}
+        <${Field} label=${t("account.bot_about")} hint=${t("tournament.optional")} value=${about}
           error=${faultTold(faults.about)} onInput=${setAbout} maxlength="400" />
         ${!taken && html`<${Problem} problem=${doing.problem} />`}
         <p><${Button} type="submit" kind="primary" busy=${doing.busy}
-          refused=${name.trim() ? "" : t("contest.fault.needed")}>${t("contest.make_bot")}<//></p>
+          refused=${name.trim() ? "" : t("tournament.fault.needed")}>${t("account.make_bot")}<//></p>
       </form>
     <//>
     <${Confirm} open=${retiring !== null} danger confirm="retire"
-      title=${t("contest.retire_sure", { name: retiring?.name ?? "" })} yes=${t("contest.retire")} onYes=${retire}
+      title=${t("account.retire_sure", { name: retiring?.name ?? "" })} yes=${t("account.retire")} onYes=${retire}
         onClose=${() => setRetiring(null)}>
-      <p>${t("contest.retire_told")}</p>
+      <p>${t("account.retire_told")}</p>
     <//>
   <//>`;
 }

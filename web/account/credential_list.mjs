@@ -29,7 +29,7 @@ export function Credentials({ bot }) {
   const gone = all.filter((one) => !good.includes(one));
   const revoke = () => doing.run(async () => {
     await ask("RevokeCredential", { input: { credential: revoking.id } });
-    say(t("contest.revoked_done"), "good");
+    say(t("account.revoked_done"), "good");
     again();
   });
   const made = (/** @type {string | null} */ secret) => {
@@ -40,29 +40,29 @@ export function Credentials({ bot }) {
     <${Problem} problem=${doing.problem ?? problem} onRetry=${again} />
     ${asking && data === null && html`<${Loading} lines=${3} />`}
     <${Secret} secret=${fresh} onDone=${() => setFresh("")} />
-    ${data && good.length === 0 && html`<${Empty} title=${t("contest.no_credentials")} />`}
-    ${good.length > 0 && html`<ul class="plain contest-keys">
+    ${data && good.length === 0 && html`<${Empty} title=${t("account.no_credentials")} />`}
+    ${good.length > 0 && html`<ul class="plain tournament-keys">
       ${good.map((one) => html`<${Key} key=${one.id} credential=${one} rotate=${() => setRotating(one)}
         revoke=${() => setRevoking(one)} />`)}
     </ul>`}
     <${Make} account=${bot?.id ?? null} isBot=${bot !== undefined} onMade=${made} />
-    ${gone.length > 0 && html`<${Disclosure} summary=${t("contest.old_credentials", { n: gone.length })}>
-      <ul class="plain contest-keys">
+    ${gone.length > 0 && html`<${Disclosure} summary=${t("account.old_credentials", { n: gone.length })}>
+      <ul class="plain tournament-keys">
       ${gone.map((one) => html`<${Key} key=${one.id} credential=${one} />`)}</ul><//>`}
     <${Confirm} open=${revoking !== null} danger confirm="revoke"
-      title=${t("contest.revoke_sure", { name: called(revoking) })} yes=${t("contest.revoke")} onYes=${revoke}
+      title=${t("account.revoke_sure", { name: called(revoking) })} yes=${t("account.revoke")} onYes=${revoke}
         onClose=${() => setRevoking(null)}>
-      <p>${t(revoking !== null && used(revoking) ? "contest.revoke_own" : "contest.revoke_told")}</p>
+      <p>${t(revoking !== null && used(revoking) ? "account.revoke_own" : "account.revoke_told")}</p>
     <//>
     <${Rotate} credential=${rotating} onClose=${() => setRotating(null)} onMade=${made} />
   </div>`;
-  return bot === undefined ? html`<${Panel} title=${t("contest.your_credentials")}>
-    <p class="small quiet prose">${t("contest.credentials_told")}</p>${body}<//>` : body;
+  return bot === undefined ? html`<${Panel} title=${t("account.your_credentials")}>
+    <p class="small quiet prose">${t("account.credentials_told")}</p>${body}<//>` : body;
 }
 
 /** @param {any} credential */
 function called(credential) {
-  return credential === null ? "" : credential.name || t("contest.unnamed");
+  return credential === null ? "" : credential.name || t("account.unnamed");
 }
 
 /**
@@ -81,23 +81,23 @@ function used(credential) {
 function Key({ credential, rotate, revoke }) {
   const { scopes, created, expires, revoked, table, lastUsed } = credential;
   const ending = revoked !== null
-    ? t(revoked > Date.now() ? "contest.good_until" : "contest.ended_at", { when: time(revoked) })
-      : t("contest.good_until", { when: time(expires) });
-  return html`<li class="contest-key">
+    ? t(revoked > Date.now() ? "account.good_until" : "account.ended_at", { when: time(revoked) })
+      : t("account.good_until", { when: time(expires) });
+  return html`<li class="tournament-key">
     <div class="grow stack tight">
       <p class="row tight"><strong>${called(credential)}</strong> ${revoke && used(credential)
-        && html`<${Badge} kind="accent">${t("contest.in_use_here")}<//>`}${" "}
+        && html`<${Badge} kind="accent">${t("account.in_use_here")}<//>`}${" "}
           <code class="quiet">${credential.id}</code></p>
       <p class="row tight">${scopes.map((/** @type {string} */ one) =>
         html`<${Badge} key=${one} title=${word("scope_told", one)}>${word("scope", one)}<//>`)}
-        ${table && html`<${Badge} kind="gold">${t("contest.bound_to_table")}<//>`}</p>
-      <p class="small quiet">${ending} · ${t("contest.credential_made", { when: ago(created) })} · ${lastUsed
-        ? t("contest.last_used", { day: day(lastUsed) }) : t("contest.never_used")}</p>
+        ${table && html`<${Badge} kind="gold">${t("account.bound_to_table")}<//>`}</p>
+      <p class="small quiet">${ending} · ${t("account.credential_made", { when: ago(created) })} · ${lastUsed
+        ? t("account.last_used", { day: day(lastUsed) }) : t("account.never_used")}</p>
     </div>
     ${revoke && html`<div class="row tight">
-      <${Button} size="small" onClick=${rotate}>${t("contest.rotate")}
+      <${Button} size="small" onClick=${rotate}>${t("account.rotate")}
         <span class="hidden"> ${called(credential)}</span><//>
-      <${Button} size="small" kind="danger" onClick=${revoke}>${t("contest.revoke")}
+      <${Button} size="small" kind="danger" onClick=${revoke}>${t("account.revoke")}
         <span class="hidden"> ${called(credential)}</span><//>
     </div>`}
   </li>`;
@@ -109,12 +109,12 @@ function Key({ credential, rotate, revoke }) {
  */
 export function Secret({ secret, onDone }) {
   if (secret === "") return null;
-  return html`<section class="contest-secret stack" id="secret" aria-label=${t("contest.new_secret")} role="alert">
-    <p><strong>${t("contest.new_secret")}</strong> ${t("contest.secret_once")}</p>
-    <p><${Copy} text=${secret} label=${t("contest.credential")} /></p>
-    <p class="small">${t("contest.in_a_shell")}</p>
-    <p><${Copy} text=${`export CITADELS_TOKEN=${secret}`} label=${t("contest.in_a_shell")} secret /></p>
-    <p><${Button} size="small" onClick=${onDone}>${t("contest.secret_kept")}<//></p>
+  return html`<section class="tournament-secret stack" id="secret" aria-label=${t("account.new_secret")} role="alert">
+    <p><strong>${t("account.new_secret")}</strong> ${t("account.secret_once")}</p>
+    <p><${Copy} text=${secret} label=${t("account.credential")} /></p>
+    <p class="small">${t("account.in_a_shell")}</p>
+    <p><${Copy} text=${`export CITADELS_TOKEN=${secret}`} label=${t("account.in_a_shell")} secret /></p>
+    <p><${Button} size="small" onClick=${onDone}>${t("account.secret_kept")}<//></p>
   </section>`;
 }
 
@@ -136,23 +136,23 @@ function Make({ account, isBot, onMade }) {
     onMade(/** @type {any} */ (makeCredential).credential.secret);
   });
   const general = doing.problem && Object.keys(faults).length === 0;
-  return html`<${Disclosure} summary=${t("contest.make_credential")}>
+  return html`<${Disclosure} summary=${t("account.make_credential")}>
     <form class="stack" onSubmit=${(/** @type {Event} */ event) =>
       { event.preventDefault(); if (scopes.length > 0) void make(); }}>
-      <${Field} label=${t("contest.credential_name")} hint=${t("contest.credential_name_hint")} value=${name}
+      <${Field} label=${t("account.credential_name")} hint=${t("account.credential_name_hint")} value=${name}
         error=${faultTold(faults.name)} onInput=${setName} maxlength="60" />
-      <fieldset class="contest-set"><legend>${t("contest.scopes")}</legend>
+      <fieldset class="tournament-set"><legend>${t("account.scopes")}</legend>
         ${SCOPES.map((one) => html`<${Check} key=${one} label=${word("scope", one)} hint=${word("scope_told", one)}
           checked=${scopes.includes(one)}
           onChange=${(/** @type {boolean} */ on) =>
             setScopes(on ? [...scopes, one] : scopes.filter((each) => each !== one))} />`)}
         ${faults.scopes && html`<p class="field-error" role="alert">${faultTold(faults.scopes)}</p>`}
       </fieldset>
-      <${Field} label=${t("contest.days")} hint=${t("contest.days_hint")} value=${days} error=${faultTold(faults.days)}
-        inputmode="numeric" class="contest-number" onInput=${setDays} />
+      <${Field} label=${t("account.days")} hint=${t("account.days_hint")} value=${days} error=${faultTold(faults.days)}
+        inputmode="numeric" class="tournament-number" onInput=${setDays} />
       ${general && html`<${Problem} problem=${doing.problem} />`}
       <p><${Button} type="submit" kind="primary" busy=${doing.busy}
-        refused=${scopes.length === 0 ? t("contest.needs_scope") : ""}>${t("contest.make_credential")}<//></p>
+        refused=${scopes.length === 0 ? t("account.needs_scope") : ""}>${t("account.make_credential")}<//></p>
     </form>
   <//>`;
 }
@@ -172,14 +172,14 @@ function Rotate({ credential, onClose, onMade }) {
     onMade(secret);
     onClose();
   });
-  return html`<${Dialog} open=${credential !== null} title=${t("contest.rotate_title", { name: called(credential) })}
+  return html`<${Dialog} open=${credential !== null} title=${t("account.rotate_title", { name: called(credential) })}
     onClose=${onClose}
     actions=${html`<${Button} onClick=${onClose}>${t("ui.back")}<//><${Button} kind="primary" busy=${doing.busy}
-      data-confirm="rotate" onClick=${rotate}>${t("contest.rotate")}<//>`}>
+      data-confirm="rotate" onClick=${rotate}>${t("account.rotate")}<//>`}>
     <div class="stack">
-      <p>${t("contest.rotate_told")}</p>
-      <${Select} label=${t("contest.overlap")} value=${overlap} onChange=${setOverlap}
-        options=${OVERLAPS.map((one) => ({ value: String(one), label: t(`contest.overlap_${one}`) }))} />
+      <p>${t("account.rotate_told")}</p>
+      <${Select} label=${t("account.overlap")} value=${overlap} onChange=${setOverlap}
+        options=${OVERLAPS.map((one) => ({ value: String(one), label: t(`account.overlap_${one}`) }))} />
       <${Problem} problem=${doing.problem} />
     </div>
   <//>`;

@@ -20,29 +20,29 @@ export function HeadToHead({ account, name, edition, players, chosen }) {
   const { data, problem } = useAsked("HeadToHead", chosen === "" ? null : { account, other: chosen, ...asked });
   const found = chosen === "" ? null : data?.headToHead;
   const options = [
-    { value: "", label: t("contest.choose_other") },
+    { value: "", label: t("account.choose_other") },
     ...LEVELS.map((level) => ({ value: `house:${level.toLowerCase()}`,
-      label: t("contest.house_level", { level: word("level", level) }) })),
+      label: t("tournament.house_level", { level: word("level", level) }) })),
     ...others.map((one) => ({ value: one.player.account ?? "", label: one.player.name })),
   ];
   if (chosen !== "" && !options.some((one) => one.value === chosen)) options.push({ value: chosen,
     label: found ? called(found.other) : chosen });
-  return html`<${Panel} title=${t("contest.head_to_head")}>
-    <${Select} label=${t("contest.other")} value=${chosen} options=${options}
+  return html`<${Panel} title=${t("account.head_to_head")}>
+    <${Select} label=${t("account.other")} value=${chosen} options=${options}
       onChange=${(/** @type {string} */ other) => void setQuery({ other: other || null })} />
     <${Problem} problem=${chosen === "" ? null : problem} />
-    ${found && found.games === 0 && html`<${Empty} title=${t("contest.never_met")} />`}
+    ${found && found.games === 0 && html`<${Empty} title=${t("account.never_met")} />`}
     ${found && found.games > 0 && found.share !== null && html`<div class="stack tight">
       <${Interval} value=${found.share} low=${found.low} high=${found.high} from=${0} to=${1} middle=${0.5} />
-      <p>${t("contest.met", { name, other: called(found.other), share: percent(found.share),
+      <p>${t("account.met", { name, other: called(found.other), share: percent(found.share),
         between: between(found.low, found.high, percent), n: found.games })}</p>
-      <p class="small quiet">${t("contest.met_counts",
+      <p class="small quiet">${t("account.met_counts",
         { ahead: found.ahead, level: found.level, behind: found.behind })}</p>
-      <ul class="plain contest-last small">${found.recent.map((one) => html`<li key=${one.table} class="row apart">
+      <ul class="plain tournament-last small">${found.recent.map((one) => html`<li key=${one.table} class="row apart">
         <a href=${`/replay/${one.table}`}>${ago(one.at)}</a>
-        <span>${word("edition", one.edition)} · ${t("contest.seats_told", { n: one.seats })}</span>
+        <span>${word("edition", one.edition)} · ${t("tournament.seats_told", { n: one.seats })}</span>
         <span class=${one.place < one.otherPlace ? "win" : one.place > one.otherPlace ? "loss"
-          : ""}>${t("contest.places_met", { place: one.place, other: one.otherPlace })}</span></li>`)}</ul>
+          : ""}>${t("account.places_met", { place: one.place, other: one.otherPlace })}</span></li>`)}</ul>
     </div>`}
   <//>`;
 }

@@ -22,7 +22,7 @@ export function Profile({ account, edition, players }) {
   const found = data?.profile;
   if (!found || found.games === 0) return null;
   const fair = players === null ? undefined : 1 / players;
-  const even = fair === undefined ? "" : ` ${t("contest.even_share")}`;
+  const even = fair === undefined ? "" : ` ${t("account.even_share")}`;
   /** @param {string} id */
   const name = (id) => {
     const here = modern?.character(id);
@@ -31,30 +31,30 @@ export function Profile({ account, edition, players }) {
   /** @param {any} one */
   const told = (one) => `${percent(rate(one))} ${between(one.low, one.high, parts)}`;
   const top = (/** @type {readonly any[]} */ rows) => Math.min(1, Math.max(0.4, ...rows.map((one) => one.high ?? 0)));
-  return html`<${Panel} title=${t("contest.results")}>
-      <div class="row contest-stats">
-        <${Stat} label=${t("contest.rated_games")} value=${number(found.games)} />
-        <${Stat} label=${t("contest.won")} value=${percent(rate(found))} more=${between(found.low, found.high, parts)}
+  return html`<${Panel} title=${t("account.results")}>
+      <div class="row tournament-stats">
+        <${Stat} label=${t("account.rated_games")} value=${number(found.games)} />
+        <${Stat} label=${t("tournament.won")} value=${percent(rate(found))} more=${between(found.low, found.high, parts)}
           />
-        ${found.meanPlace !== null && html`<${Stat} label=${t("contest.mean_place")} value=${two(found.meanPlace)} />`}
+        ${found.meanPlace !== null && html`<${Stat} label=${t("tournament.mean_place")} value=${two(found.meanPlace)} />`}
       </div>
     <//>
-    <div class="contest-pair">
-      <${Panel} title=${t("contest.by_seat")}>
-        <${Bars} label=${`${t("contest.won_by_seat")}${even}`} head=${[t("contest.seat"), t("contest.won")]} from=${0}
+    <div class="tournament-pair">
+      <${Panel} title=${t("account.by_seat")}>
+        <${Bars} label=${`${t("account.won_by_seat")}${even}`} head=${[t("tournament.seat"), t("tournament.won")]} from=${0}
           to=${top(found.seats)} middle=${fair}
           rows=${found.seats.map((one) => ({
-            key: String(one.seat), name: t("contest.seat_n", { seat: one.seat + 1 }), value: rate(one), low: one.low,
-            high: one.high, told: told(one), note: t("contest.games_n", { n: one.games }),
+            key: String(one.seat), name: t("tournament.seat_n", { seat: one.seat + 1 }), value: rate(one), low: one.low,
+            high: one.high, told: told(one), note: t("tournament.games_n", { n: one.games }),
           }))} />
       <//>
-      <${Panel} title=${t("contest.by_character")}>
-        <p class="small quiet">${t("contest.by_character_note")}</p>
-        <${Bars} label=${`${t("contest.won_by_character")}${even}`} head=${[t("contest.character"), t("contest.won")]}
+      <${Panel} title=${t("account.by_character")}>
+        <p class="small quiet">${t("account.by_character_note")}</p>
+        <${Bars} label=${`${t("account.won_by_character")}${even}`} head=${[t("tournament.character"), t("tournament.won")]}
           from=${0} to=${top(found.characters)} middle=${fair}
           rows=${found.characters.map((one) => ({
             key: one.character, name: name(one.character), value: rate(one), low: one.low, high: one.high,
-            told: told(one), note: t("contest.picked_n", { n: one.picks }),
+            told: told(one), note: t("account.picked_n", { n: one.picks }),
           }))} />
       <//>
     </div>`;

@@ -38,17 +38,17 @@ export function TakeName({ told }) {
     if (answer !== null) become(answer.account, answer.credential.secret);
     setRecovery("");
     setAnswer(null);
-    say(t("contest.you_are_now", { name: name.trim() }), "good");
+    say(t("account.you_are_now", { name: name.trim() }), "good");
   };
   const found = doing.problem ? faultsOf(doing.problem) : null;
   const wrong = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultTold(found?.fields.name);
   return html`<form class="stack" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void take(); }}>
     ${told && html`<p>${told}</p>`}
-    <div class="row contest-inline">
-      <${Field} label=${t("contest.your_name")} hint=${t("contest.your_name_hint")} error=${wrong} value=${name}
+    <div class="row tournament-inline">
+      <${Field} label=${t("account.your_name")} hint=${t("account.your_name_hint")} error=${wrong} value=${name}
         onInput=${setName} maxlength="32" autocomplete="username" class="grow" />
       <${Button} type="submit" kind="primary" busy=${doing.busy}
-        refused=${name.trim() === "" ? t("contest.fault.needed") : ""}>${t("contest.take_name")}<//>
+        refused=${name.trim() === "" ? t("tournament.fault.needed") : ""}>${t("account.take_name")}<//>
     </div>
     ${!wrong && html`<${Problem} problem=${doing.problem} />`}
     <${Recovery} code=${recovery} onDone=${done} />
@@ -65,13 +65,13 @@ export function Recovery({ code, onDone }) {
     if (code) onDone();
     setKept(false);
   };
-  return html`<${Dialog} open=${code !== ""} title=${t("contest.recovery")} onClose=${done} held=${!kept}
-    actions=${html`<${Button} kind="primary" refused=${kept ? "" : t("contest.recovery_first")}
-      onClick=${done}>${t("contest.go_on")}<//>`}>
+  return html`<${Dialog} open=${code !== ""} title=${t("account.recovery")} onClose=${done} held=${!kept}
+    actions=${html`<${Button} kind="primary" refused=${kept ? "" : t("account.recovery_first")}
+      onClick=${done}>${t("account.go_on")}<//>`}>
     <div class="stack">
-      <p>${t("contest.recovery_told")}</p>
-      <p class="contest-secret" id="recovery"><${Copy} text=${code} label=${t("contest.recovery")} /></p>
-      <${Check} label=${t("contest.recovery_kept")} checked=${kept} onChange=${setKept} />
+      <p>${t("account.recovery_told")}</p>
+      <p class="tournament-secret" id="recovery"><${Copy} text=${code} label=${t("account.recovery")} /></p>
+      <${Check} label=${t("account.recovery_kept")} checked=${kept} onChange=${setKept} />
     </div>
   <//>`;
 }
@@ -96,14 +96,14 @@ export function Recover() {
   };
   return html`<form class="stack"
     onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void recover(); }}>
-    <p class="small quiet">${t("contest.recover_told")}</p>
-    <${Field} label=${t("contest.account_name")} value=${name} onInput=${setName} autocomplete="username" />
-    <${Field} label=${t("contest.recovery")} value=${code} onInput=${setCode} autocomplete="off" spellcheck="false" />
+    <p class="small quiet">${t("account.recover_told")}</p>
+    <${Field} label=${t("account.account_name")} value=${name} onInput=${setName} autocomplete="username" />
+    <${Field} label=${t("account.recovery")} value=${code} onInput=${setCode} autocomplete="off" spellcheck="false" />
     ${doing.problem?.code === "unauthenticated"
-      ? html`<p class="field-error" role="alert">${t("contest.recover_wrong")}</p>`
+      ? html`<p class="field-error" role="alert">${t("account.recover_wrong")}</p>`
       : html`<${Problem} problem=${doing.problem} />`}
     <p><${Button} type="submit" busy=${doing.busy}
-      refused=${name.trim() && code.trim() ? "" : t("contest.fault.needed")}>${t("contest.recover")}<//></p>
+      refused=${name.trim() && code.trim() ? "" : t("tournament.fault.needed")}>${t("account.recover")}<//></p>
     <${Recovery} code=${fresh} onDone=${done} />
   </form>`;
 }

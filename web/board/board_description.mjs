@@ -4,7 +4,7 @@ import { around, built, cast, completed, count, facedown, goal, list, marked, si
 /** @typedef {import("./board_model.mjs").View} View */
 /** @typedef {import("./board_model.mjs").Titles} Titles */
 /**
- * @typedef {object} Telling
+ * @typedef {object} Wording
  * @property {(key: string, params?: Record<string, unknown>) => string} t a text of the area `board`
  * @property {Titles} cards
  * @property {readonly string[]} names of the seats
@@ -20,7 +20,7 @@ import { around, built, cast, completed, count, facedown, goal, list, marked, si
 /**
  * A district in words: name, type, cost, and what is special about it.
  * @param {import("./board_model.mjs").Built} one
- * @param {Telling} telling
+ * @param {Wording} wording
  */
 export function tellDistrict(one, { t, cards }) {
   const card = cards.district(one.id);
@@ -37,7 +37,7 @@ export function tellDistrict(one, { t, cards }) {
 /**
  * What is going on, in one sentence.
  * @param {View} view
- * @param {Telling} telling
+ * @param {Wording} wording
  */
 export function tellPhase(view, { t, cards, names, viewer }) {
   const decision = view.decision;
@@ -61,7 +61,7 @@ export function tellPhase(view, { t, cards, names, viewer }) {
 /**
  * Who has to decide; an empty text where nobody has.
  * @param {View} view
- * @param {Telling} telling
+ * @param {Wording} wording
  */
 export function tellAwaited(view, { t, names, viewer }) {
   const decision = view.decision;
@@ -72,7 +72,7 @@ export function tellAwaited(view, { t, names, viewer }) {
 /**
  * A marker in words.
  * @param {import("./board_model.mjs").Marked} mark
- * @param {Telling} telling
+ * @param {Wording} wording
  */
 export function tellMark(mark, { t, names, viewer }) {
   const key =
@@ -84,11 +84,11 @@ export function tellMark(mark, { t, names, viewer }) {
 /**
  * What lies in the middle.
  * @param {View} view
- * @param {Telling} telling
+ * @param {Wording} wording
  * @returns {string[]}
  */
-function middle(view, telling) {
-  const { t, cards, names, viewer } = telling;
+function middle(view, wording) {
+  const { t, cards, names, viewer } = wording;
   const name = (/** @type {string} */ id) => cards.character(id).name;
   const down = facedown(view);
   const known = down.filter((id) => id !== null).map(name);
@@ -105,7 +105,7 @@ function middle(view, telling) {
     t("line_goal", { n: goal(view) }),
   ];
   for (const [id, marks] of signs(view)) {
-    for (const mark of marks) lines.push(t("line_mark", { character: name(id), mark: tellMark(mark, telling) }));
+    for (const mark of marks) lines.push(t("line_mark", { character: name(id), mark: tellMark(mark, wording) }));
   }
   for (const role of cast(view, cards)) {
     if (role.state === "absent") lines.push(t("line_absent", { character: name(role.id) }));
@@ -117,11 +117,11 @@ function middle(view, telling) {
  * What is seen of a seat.
  * @param {View} view
  * @param {number} at
- * @param {Telling} telling
+ * @param {Wording} wording
  * @returns {string[]}
  */
-function seatLines(view, at, telling) {
-  const { t, cards, viewer, result } = telling;
+function seatLines(view, at, wording) {
+  const { t, cards, viewer, result } = wording;
   const seat = view.seats[at];
   if (!seat) return [];
   const shown = seat.revealed.map((id) => cards.character(id).name);
@@ -151,32 +151,32 @@ function seatLines(view, at, telling) {
 /**
  * The whole board in words: the middle, then each seat, the viewer's own first.
  * @param {View} view
- * @param {Telling} telling
+ * @param {Wording} wording
  * @returns {Part[]}
  */
-export function tellBoard(view, telling) {
-  const { t, names, viewer } = telling;
+export function tellBoard(view, wording) {
+  const { t, names, viewer } = wording;
   const seats = around(view.seats.length, viewer);
   if (viewer !== null) seats.unshift(seats.pop() ?? 0);
-  const first = [tellPhase(view, telling), tellAwaited(view, telling)].filter(Boolean);
+  const first = [tellPhase(view, wording), tellAwaited(view, wording)].filter(Boolean);
   const looks = (view.looks ?? []).map((look) =>
     t("line_look", {
       name: names[look.of],
-      cards: look.hand.map((id) => telling.cards.district(id).name).join(", ") || t("nothing"),
+      cards: look.hand.map((id) => wording.cards.district(id).name).join(", ") || t("nothing"),
     }),
   );
   return [
     {
       key: "middle",
       title: t("round", { n: view.round }),
-      lines: [...first, ...middle(view, telling), ...looks],
+      lines: [...first, ...middle(view, wording), ...looks],
       city: [],
     },
     ...seats.map((at) => {
       const name = at === viewer ? t("seat_you", { name: names[at] }) : (names[at] ?? t("seat", { n: at + 1 }));
       const title = view.crown === at ? t("seat_crown", { name }) : name;
-      const city = (view.seats[at]?.city ?? []).map((card) => tellDistrict(built(card), telling));
-      return { key: `seat-${at}`, title, lines: seatLines(view, at, telling), city };
+      const city = (view.seats[at]?.city ?? []).map((card) => tellDistrict(built(card), wording));
+      return { key: `seat-${at}`, title, lines: seatLines(view, at, wording), city };
     }),
   ];
 }

@@ -28,7 +28,7 @@ export function TextToggle() {
 export function BoardText({ scene }) {
   return html`<section class=${asText.value ? "board-text" : "board-text hidden"} aria-label=${t("board.text_title")}>
     <h2 class="board-text-title">${t("board.text_title")}</h2>
-    ${tellBoard(scene.view, scene.telling).map((part) => html`<div key=${part.key} class="board-text-part">
+    ${tellBoard(scene.view, scene.wording).map((part) => html`<div key=${part.key} class="board-text-part">
       <h3>${part.title}</h3>
       <${Lines} lines=${part.lines} last=${part.city} />
     </div>`)}

@@ -16,13 +16,13 @@ import { tellAwaited, tellMark, tellPhase } from "./board_description.mjs";
  * @param {{ scene: Scene, tools?: any }} props `tools`: buttons beside the toggle of the text form
  */
 export function Centre({ scene, tools }) {
-  const { view, cards, telling } = scene;
+  const { view, cards, wording } = scene;
   return html`<section class="centre" aria-label=${t("board.middle")}>
     <${Skyline} />
     <header class="centre-head">
       <p class="centre-round">${t("board.round", { n: view.round })}</p>
-      <p class="centre-phase">${tellPhase(view, telling)}</p>
-      <p class="centre-awaited">${view.phase === "turns" ? tellAwaited(view, telling) : ""}</p>
+      <p class="centre-phase">${tellPhase(view, wording)}</p>
+      <p class="centre-awaited">${view.phase === "turns" ? tellAwaited(view, wording) : ""}</p>
       <div class="centre-tools row tight">${tools}<${TextToggle} /></div>
     </header>
     <div class=${`centre-table of-${view.cast.length}`}>
@@ -42,8 +42,8 @@ export function Centre({ scene, tools }) {
  * @param {{ role: import("./board_model.mjs").Role, first: boolean, scene: Scene }} props
  */
 function RoleCard({ role, first, scene }) {
-  const { cards, spots, telling } = scene;
-  const marks = role.marks.map((mark) => ({ sign: mark.sign, text: tellMark(mark, telling) }));
+  const { cards, spots, wording } = scene;
+  const marks = role.marks.map((mark) => ({ sign: mark.sign, text: tellMark(mark, wording) }));
   return html`<li class=${`role ${role.state}`} aria-current=${role.state === "acting" ? "true" : undefined}>
     <${CharacterCard} id=${role.id} cards=${cards} state=${role.state} caption=${caption(role, scene)} marks=${marks}
       tab=${first ? 0 : -1} spot=${spots?.get(`character:${role.id}`)} />

@@ -20,7 +20,7 @@ import { SeatPanel } from "./seat_panel.mjs";
  * @property {ReadonlyMap<string, Spot> | undefined} spots
  * @property {((seat: number) => void) | undefined} onSeat
  * @property {{ totals: readonly number[], places?: readonly (readonly number[])[] } | null} result
- * @property {import("./board_description.mjs").Telling} telling
+ * @property {import("./board_description.mjs").Wording} wording
  */
 
 /**
@@ -60,7 +60,7 @@ export function Board({
     spots: highlights,
     onSeat,
     result: view.phase === "over" && told?.totals?.length ? told : null,
-    telling: {
+    wording: {
       t: (key, params) => t(`board.${key}`, params),
       cards,
       names: called,

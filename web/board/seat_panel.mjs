@@ -113,7 +113,7 @@ function people(seat, scene) {
   return seat.characters.map((id, at) => {
     if (id === null) return html`<${CharacterCard} key=${`hidden.${at}`} id=${null} cards=${cards} size="small" />`;
     const shown = seat.revealed.includes(id);
-    const marks = (lying.get(id) ?? []).map((mark) => ({ sign: mark.sign, text: tellMark(mark, scene.telling) }));
+    const marks = (lying.get(id) ?? []).map((mark) => ({ sign: mark.sign, text: tellMark(mark, scene.wording) }));
     return html`<${CharacterCard} key=${id} id=${id} cards=${cards} size="small" marks=${marks}
       state=${shown ? "shown" : "secret"} caption=${shown ? undefined : t("board.role_hidden")} />`;
   });

@@ -15,21 +15,21 @@ import { Recover, TakeName, named } from "../account/registration.mjs";
 import { useDoing } from "../core/query.mjs";
 import { faultTold, word } from "../tournament/tournament_text.mjs";
 
-export const words = ["ui", "contest"];
+export const words = ["ui", "tournament", "account"];
 /** The files of style that this page needs. */
-export const styles = ["contest"];
+export const styles = ["tournament"];
 
 /** The head's title. */
 export function title() {
-  return t("contest.credentials");
+  return t("account.credentials");
 }
 
 /** The page. */
 export default function CredentialsPage() {
   const who = account.value;
-  return html`<div class="contest stack loose">
-    <header class="stack tight"><h1>${t("contest.credentials")}</h1>
-      <p class="lead">${t("contest.credentials_lead")}</p></header>
+  return html`<div class="tournament stack loose">
+    <header class="stack tight"><h1>${t("account.credentials")}</h1>
+      <p class="lead">${t("account.credentials_lead")}</p></header>
     <${Whoami} />
     ${who !== null && html`<${Credentials} key=${who.id} />`}
     ${who !== null && named() && who.kind.toLowerCase() === "account" && html`<${Bots} key=${`bots ${who.id}`} />`}
@@ -43,25 +43,25 @@ function Whoami() {
   const [leaving, setLeaving] = useState(false);
   const doing = useDoing();
   if (who === null) {
-    return html`<${Panel} title=${t("contest.who_am_i")}>
-      <p>${t("contest.nobody_yet")}</p>
+    return html`<${Panel} title=${t("account.who_am_i")}>
+      <p>${t("account.nobody_yet")}</p>
       <${Problem} problem=${doing.problem} />
-      <p><${Button} busy=${doing.busy} onClick=${() => doing.run(ensureAccount)}>${t("contest.be_guest")}<//></p>
-      <${TakeName} told=${t("contest.or_name")} />
+      <p><${Button} busy=${doing.busy} onClick=${() => doing.run(ensureAccount)}>${t("account.be_guest")}<//></p>
+      <${TakeName} told=${t("account.or_name")} />
     <//>`;
   }
   const guest = who.kind.toLowerCase() === "guest";
-  return html`<${Panel} title=${t("contest.who_am_i")} id="whoami">
+  return html`<${Panel} title=${t("account.who_am_i")} id="whoami">
     <div class="row apart">
-      <p class="row"><strong class="contest-me">${who.name}</strong>${" "}
+      <p class="row"><strong class="tournament-me">${who.name}</strong>${" "}
         <${Badge} kind=${guest ? "gold" : "good"}>${word("account", who.kind)}<//>
-        <a href=${`/players/${who.id}`}>${t("contest.profile")}</a></p>
-      <${Button} size="small" kind="quiet" onClick=${() => setLeaving(true)}>${t("contest.leave")}<//>
+        <a href=${`/players/${who.id}`}>${t("account.profile")}</a></p>
+      <${Button} size="small" kind="quiet" onClick=${() => setLeaving(true)}>${t("account.leave")}<//>
     </div>
-    ${guest ? html`<${TakeName} told=${t("contest.guest_told")} />` : html`<${Rename} key=${who.id} />`}
-    <${Confirm} open=${leaving} danger=${guest} confirm="leave" title=${t("contest.leave_sure")}
-      yes=${t("contest.leave")} onYes=${() => { forget(); say(t("contest.left")); }} onClose=${() => setLeaving(false)}>
-      <p>${t(guest ? "contest.leave_guest" : "contest.leave_named")}</p>
+    ${guest ? html`<${TakeName} told=${t("account.guest_told")} />` : html`<${Rename} key=${who.id} />`}
+    <${Confirm} open=${leaving} danger=${guest} confirm="leave" title=${t("account.leave_sure")}
+      yes=${t("account.leave")} onYes=${() => { forget(); say(t("account.left")); }} onClose=${() => setLeaving(false)}>
+      <p>${t(guest ? "account.leave_guest" : "account.leave_named")}</p>
     <//>
   <//>`;
 }
@@ -81,16 +81,16 @@ function Rename() {
     const { become, credential } = await import("../core/session.mjs");
     const secret = credential.peek();
     if (secret !== null) become(after, secret);
-    say(t("contest.saved"), "good");
+    say(t("tournament.saved"), "good");
   });
-  return html`<${Disclosure} summary=${t("contest.rename")}>
+  return html`<${Disclosure} summary=${t("account.rename")}>
     <form class="stack" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void save(); }}>
-      <${Field} label=${t("contest.your_name")} value=${name} error=${wrong} onInput=${setName} maxlength="40" />
-      <${Field} label=${t("contest.about_you")} hint=${t("contest.optional")} value=${about} onInput=${setAbout}
+      <${Field} label=${t("account.your_name")} value=${name} error=${wrong} onInput=${setName} maxlength="40" />
+      <${Field} label=${t("account.about_you")} hint=${t("tournament.optional")} value=${about} onInput=${setAbout}
         rows=${2} maxlength="400" />
       ${!wrong && html`<${Problem} problem=${doing.problem} />`}
       <p><${Button} type="submit" busy=${doing.busy}
-        refused=${name.trim() ? "" : t("contest.fault.needed")}>${t("contest.save")}<//></p>
+        refused=${name.trim() ? "" : t("tournament.fault.needed")}>${t("tournament.save")}<//></p>
     </form>
   <//>`;
 }
@@ -102,18 +102,18 @@ function Elsewhere() {
   const enter = () => doing.run(async () => {
     const me = await useCredential(secret.trim());
     setSecret("");
-    say(t("contest.you_are_now", { name: me.name }), "good");
+    say(t("account.you_are_now", { name: me.name }), "good");
   });
-  return html`<${Panel} title=${t("contest.elsewhere")}>
-    <div class="contest-pair">
+  return html`<${Panel} title=${t("account.elsewhere")}>
+    <div class="tournament-pair">
       <form class="stack" onSubmit=${(/** @type {Event} */ event) =>
         { event.preventDefault(); if (secret.trim()) void enter(); }}>
-        <p class="small quiet">${t("contest.enter_told")}</p>
-        <${Field} label=${t("contest.credential")} type="password" autocomplete="off" spellcheck="false" value=${secret}
+        <p class="small quiet">${t("account.enter_told")}</p>
+        <${Field} label=${t("account.credential")} type="password" autocomplete="off" spellcheck="false" value=${secret}
           onInput=${setSecret} />
         <${Problem} problem=${doing.problem} />
         <p><${Button} type="submit" busy=${doing.busy}
-          refused=${secret.trim() ? "" : t("contest.fault.needed")}>${t("contest.enter_credential")}<//></p>
+          refused=${secret.trim() ? "" : t("tournament.fault.needed")}>${t("account.enter_credential")}<//></p>
       </form>
       <${Recover} />
     </div>

@@ -10,13 +10,13 @@ import { bins } from "../ui/scales.mjs";
 import { lackingTold, word } from "../tournament/tournament_text.mjs";
 import { Player } from "../tournament/player_link.mjs";
 
-export const words = ["ui", "contest"];
+export const words = ["ui", "tournament", "account"];
 /** The files of style that this page needs. */
-export const styles = ["contest"];
+export const styles = ["tournament"];
 
 /** The head's title. */
 export function title() {
-  return t("contest.leaderboard");
+  return t("account.leaderboard");
 }
 
 const PAGE = 50;
@@ -41,48 +41,48 @@ export default function Leaderboard({ query }) {
   const parts = [lines.filter((one) => one.place !== null), lines.filter((one) => one.place === null)];
   const from = Math.min(1200, ...lines.map((one) => one.rating.low)) - 20;
   const to = Math.max(1800, ...lines.map((one) => one.rating.high)) + 20;
-  return html`<div class="contest stack loose">
-    <header class="stack tight"><h1>${t("contest.leaderboard")}</h1>
-      <p class="lead">${t("contest.leaderboard_lead")}</p></header>
-    <div class="row contest-filters">
-      <${Choice} label=${t("contest.form.edition")} value=${edition ?? ""}
+  return html`<div class="tournament stack loose">
+    <header class="stack tight"><h1>${t("account.leaderboard")}</h1>
+      <p class="lead">${t("account.leaderboard_lead")}</p></header>
+    <div class="row tournament-filters">
+      <${Choice} label=${t("tournament.form.edition")} value=${edition ?? ""}
         onChange=${(/** @type {string} */ one) => void setQuery({ edition: one.toLowerCase() || null })}
-        options=${EDITIONS.map((one) => ({ value: one, label: one ? word("edition", one) : t("contest.both") }))} />
-      <${Select} label=${t("contest.seats_of")} value=${players ?? ""}
+        options=${EDITIONS.map((one) => ({ value: one, label: one ? word("edition", one) : t("account.both") }))} />
+      <${Select} label=${t("account.seats_of")} value=${players ?? ""}
         onChange=${(/** @type {string} */ one) => void setQuery({ seats: one || null })}
-        options=${SEATS.map((one) => ({ value: one, label: one ? number(Number(one)) : t("contest.any_number") }))} />
+        options=${SEATS.map((one) => ({ value: one, label: one ? number(Number(one)) : t("tournament.any_number") }))} />
     </div>
     <${Problem} problem=${problem} onRetry=${again} />
     ${asking && !found && html`<${Loading} lines=${10} />`}
     ${found && lines.length === 0
-      && html`<${Empty} title=${t("contest.nobody_rated")}>${t("contest.nobody_rated_told")}<//>`}
-    ${lines.length > 0 && html`<${Scroll} label=${t("contest.leaderboard")}>
-      <table class="contest-board" aria-busy=${asking}>
-        <caption class="hidden">${t("contest.leaderboard")}</caption>
+      && html`<${Empty} title=${t("account.nobody_rated")}>${t("account.nobody_rated_told")}<//>`}
+    ${lines.length > 0 && html`<${Scroll} label=${t("account.leaderboard")}>
+      <table class="tournament-board" aria-busy=${asking}>
+        <caption class="hidden">${t("account.leaderboard")}</caption>
         <thead><tr>
-          <th scope="col" class="figure"><abbr title=${t("contest.place")}>#</abbr></th>
-          <th scope="col">${t("contest.name")}</th>
-          <th scope="col" class="figure">${t("contest.rating")}</th>
-          <th scope="col" class="contest-wide">${t("contest.uncertainty")}</th>
-          <th scope="col" class="figure">${t("contest.games")}</th>
-          <th scope="col" class="rare">${t("contest.last_seen")}</th>
+          <th scope="col" class="figure"><abbr title=${t("tournament.place")}>#</abbr></th>
+          <th scope="col">${t("tournament.name")}</th>
+          <th scope="col" class="figure">${t("tournament.rating")}</th>
+          <th scope="col" class="tournament-wide">${t("account.uncertainty")}</th>
+          <th scope="col" class="figure">${t("tournament.games")}</th>
+          <th scope="col" class="rare">${t("account.last_seen")}</th>
         </tr></thead>
         ${parts.map((part, at) => part.length > 0 && html`<tbody key=${at}>
-          ${at === 1 && html`<tr class="contest-part"><th scope="rowgroup" colspan="6">${t("contest.no_places")}</th></tr>`}
+          ${at === 1 && html`<tr class="tournament-part"><th scope="rowgroup" colspan="6">${t("account.no_places")}</th></tr>`}
           ${part.map((one) =>
           html`<tr key=${one.player.account ?? one.player.level}
             class=${one.anchor ? "anchor" : one.player.account === account.value?.id ? "me" : ""}>
-          <td class="figure contest-place">${one.place ?? "–"}</td>
+          <td class="figure tournament-place">${one.place ?? "–"}</td>
           <th scope="row"><${Player} player=${one.player} /> ${one.anchor
-            ? html`<${Badge} title=${t("contest.anchor_told")}>${t("contest.anchor")}<//>`
+            ? html`<${Badge} title=${t("account.anchor_told")}>${t("account.anchor")}<//>`
             : html`<span class="small quiet rare">${word("entrant", one.player.kind)}</span>`}</th>
           <td class="figure"><strong>${whole(one.rating.rating)}</strong></td>
-          <td class="contest-wide">
+          <td class="tournament-wide">
             <${Interval} value=${one.rating.rating} low=${one.anchor ? one.rating.rating : one.rating.low}
               high=${one.anchor ? one.rating.rating : one.rating.high}
               from=${from} to=${to} middle=${1500} />
-            <span class="small quiet figure">${one.anchor ? t("contest.fixed")
-              : t("contest.low_high", { low: whole(one.rating.low), high: whole(one.rating.high) })}</span>
+            <span class="small quiet figure">${one.anchor ? t("account.fixed")
+              : t("tournament.low_high", { low: whole(one.rating.low), high: whole(one.rating.high) })}</span>
             ${one.rating.provisional && html`<div class="small quiet">${lackingTold(one.rating)}</div>`}
           </td>
           <td class="figure">${number(one.rating.games)}</td>
@@ -92,18 +92,18 @@ export default function Leaderboard({ query }) {
     <//>`}
     ${found && (cursors.length > 1 || found.pageInfo.hasNextPage)
       && html`<nav class="pager" aria-label=${t("ui.pages")}>
-      <${Button} size="small" refused=${cursors.length === 1 ? t("contest.first_page") : ""}
+      <${Button} size="small" refused=${cursors.length === 1 ? t("tournament.first_page") : ""}
         onClick=${() => setCursors(cursors.slice(0, -1))}>${t("ui.previous")}<//>
-      <span class="small quiet">${t("contest.page_n", { page: cursors.length })}</span>
-      <${Button} size="small" refused=${found.pageInfo.hasNextPage ? "" : t("contest.last_page")}
+      <span class="small quiet">${t("tournament.page_n", { page: cursors.length })}</span>
+      <${Button} size="small" refused=${found.pageInfo.hasNextPage ? "" : t("tournament.last_page")}
         onClick=${() => setCursors([...cursors, found.pageInfo.endCursor])}>${t("ui.next")}<//>
     </nav>`}
-    ${lines.length > 4 && html`<${Disclosure} summary=${t("contest.spread")}>
-      <${Histogram} label=${t("contest.spread_told")} bins=${bins(lines.map((one) => one.rating.rating), 10)}
+    ${lines.length > 4 && html`<${Disclosure} summary=${t("account.spread")}>
+      <${Histogram} label=${t("account.spread_told")} bins=${bins(lines.map((one) => one.rating.rating), 10)}
         value=${whole}
         told=${(/** @type {any} */ one) =>
-          t("contest.spread_bin", { from: whole(one.from), to: whole(one.to), n: one.count })} />
+          t("account.spread_bin", { from: whole(one.from), to: whole(one.to), n: one.count })} />
     <//>`}
-    <p class="small quiet prose">${t("contest.rating_note")}</p>
+    <p class="small quiet prose">${t("account.rating_note")}</p>
   </div>`;
 }

@@ -11,13 +11,13 @@ import { TakeName, named } from "../account/registration.mjs";
 import { useDoing } from "../core/query.mjs";
 import { faultTold, here } from "../tournament/tournament_text.mjs";
 
-export const words = ["ui", "contest"];
+export const words = ["ui", "tournament", "organizer", "account"];
 /** The files of style that this page needs. */
-export const styles = ["contest"];
+export const styles = ["tournament"];
 
 /** The head's title. */
 export function title() {
-  return t("contest.new_tournament");
+  return t("organizer.new_tournament");
 }
 
 /** The page. */
@@ -54,33 +54,33 @@ export default function NewTournament() {
     return undefined;
   };
   if (!named()) {
-    return html`<div class="contest stack loose"><h1>${t("contest.new_tournament")}</h1>
-      <${Panel}><${TakeName} told=${t("contest.name_needed")} /><//></div>`;
+    return html`<div class="tournament stack loose"><h1>${t("organizer.new_tournament")}</h1>
+      <${Panel}><${TakeName} told=${t("organizer.name_needed")} /><//></div>`;
   }
   const house = housed(form);
   const games = expectedGames(form, house, form.kinds.length === 0 || house > 0);
   const parts = { form, put, error };
   const wrong = Object.keys(own).length;
-  return html`<div class="contest stack loose">
-    <header class="stack tight"><h1>${t("contest.new_tournament")}</h1>
-      <p class="lead">${t("contest.new_lead")}</p></header>
-    <form class="stack loose contest-form" ref=${box} novalidate
+  return html`<div class="tournament stack loose">
+    <header class="stack tight"><h1>${t("organizer.new_tournament")}</h1>
+      <p class="lead">${t("organizer.new_lead")}</p></header>
+    <form class="stack loose tournament-form" ref=${box} novalidate
       onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void make(); }}>
-      <${Panel} title=${t("contest.part.naming")}><${Naming} ...${parts} /><//>
-      <${Panel} title=${t("contest.part.format")}><${Format} ...${parts} /><//>
-      <${Panel} title=${t("contest.part.house")}><${House} ...${parts} />
+      <${Panel} title=${t("organizer.part.naming")}><${Naming} ...${parts} /><//>
+      <${Panel} title=${t("organizer.part.format")}><${Format} ...${parts} /><//>
+      <${Panel} title=${t("organizer.part.house")}><${House} ...${parts} />
         ${games !== null &&
-          html`<p class="small quiet">${t("contest.so_many_games", { n: games, bots: house })}</p>`}<//>
-      <${Panel} title=${t("contest.part.play")}><${Play} ...${parts} /><//>
-      <${Panel} title=${t("contest.part.time")}><${Time} ...${parts} /><//>
-      <${Panel} title=${t("contest.part.conditions")}><${Conditions} ...${parts} /><//>
-      <${Panel} title=${t("contest.part.schedule")}><${Schedule} ...${parts} /><//>
-      <${Panel} title=${t("contest.part.seeing")}><${Seeing} ...${parts} /><//>
-      <${Disclosure} summary=${t("contest.part.policies")}><${Policies} ...${parts} /><//>
+          html`<p class="small quiet">${t("organizer.so_many_games", { n: games, bots: house })}</p>`}<//>
+      <${Panel} title=${t("organizer.part.play")}><${Play} ...${parts} /><//>
+      <${Panel} title=${t("organizer.part.time")}><${Time} ...${parts} /><//>
+      <${Panel} title=${t("organizer.part.conditions")}><${Conditions} ...${parts} /><//>
+      <${Panel} title=${t("organizer.part.schedule")}><${Schedule} ...${parts} /><//>
+      <${Panel} title=${t("organizer.part.seeing")}><${Seeing} ...${parts} /><//>
+      <${Disclosure} summary=${t("organizer.part.policies")}><${Policies} ...${parts} /><//>
       ${Object.keys(told.fields).every((path) => !FIELDS.has(path))
         && html`<${Problem} problem=${here(doing.problem)} />`}
-      ${tried && wrong > 0 && html`<p class="field-error" role="alert">${t("contest.faults_left", { n: wrong })}</p>`}
-      <p><${Button} type="submit" kind="primary" size="big" busy=${doing.busy}>${t("contest.make_it")}<//></p>
+      ${tried && wrong > 0 && html`<p class="field-error" role="alert">${t("organizer.faults_left", { n: wrong })}</p>`}
+      <p><${Button} type="submit" kind="primary" size="big" busy=${doing.busy}>${t("organizer.make_it")}<//></p>
     </form>
   </div>`;
 }

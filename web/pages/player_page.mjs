@@ -9,13 +9,13 @@ import { useAsked, useTitle } from "../core/query.mjs";
 import { Profile } from "../account/profile.mjs";
 import { between, lackingTold, span, word } from "../tournament/tournament_text.mjs";
 
-export const words = ["ui", "contest"];
+export const words = ["ui", "tournament", "account"];
 /** The files of style that this page needs. */
-export const styles = ["contest"];
+export const styles = ["tournament"];
 
 /** The head's title. */
 export function title() {
-  return t("contest.player");
+  return t("account.player");
 }
 
 const whole = (/** @type {number} */ value) => number(Math.round(value), { useGrouping: false });
@@ -44,30 +44,30 @@ export default function Player({ params, query }) {
   useTitle(who?.name);
   const owner = useAsked("AccountName", who?.owner ? { id: who.owner } : null);
   if (data === null || (who === null && asking)) {
-    return html`<div class="contest stack"><h1>${t("contest.player")}</h1>
+    return html`<div class="tournament stack"><h1>${t("account.player")}</h1>
       <${Problem} problem=${problem} onRetry=${again} />
       ${asking && html`<${Loading} lines=${8} />`}</div>`;
   }
-  if (who === null) return html`<div class="contest stack"><h1>${t("contest.player")}</h1>
-    <${Empty} title=${t("contest.no_such_player")} /></div>`;
+  if (who === null) return html`<div class="tournament stack"><h1>${t("account.player")}</h1>
+    <${Empty} title=${t("account.no_such_player")} /></div>`;
   const ladders = data.ratings ?? [];
   const key = (/** @type {any} */ one) => `${one.edition}.${one.seats}`;
   const called = (/** @type {string | null} */ wanted) => ladders.find((one) => key(one) === wanted);
   const ladder = called(query.get("ladder")) ?? called("all.0") ?? ladders[0] ?? null;
   const edition = ladder === null || ladder.edition === "all" ? null : ladder.edition.toUpperCase();
   const players = ladder === null || ladder.seats === 0 ? null : ladder.seats;
-  return html`<div class="contest stack loose" id="player" data-account=${who.id}>
+  return html`<div class="tournament stack loose" id="player" data-account=${who.id}>
     <header class="stack tight">
       <div class="row"><h1>${who.name}</h1><${Badge}>${word("account", who.kind)}<//>
         ${data.bot && html`<${Presence} present=${data.bot.present} />`}</div>
       ${who.about && html`<p class="lead">${who.about}</p>`}
-      <p class="quiet small">${who.created ? t("contest.since", { when: time(who.created) }) : null}${who.owner
-        && html` · ${t("contest.owner")}${" "}
+      <p class="quiet small">${who.created ? t("account.since", { when: time(who.created) }) : null}${who.owner
+        && html` · ${t("account.owner")}${" "}
           <a href=${`/players/${who.owner}`}>${owner.data?.profile?.player.name ?? "…"}</a>`}</p>
     </header>
     <${Problem} problem=${problem} onRetry=${again} />
-    ${ladder === null ? html`<${Empty} title=${t("contest.not_rated")}>${t("contest.not_rated_told")}<//>` : html`
-      ${ladders.length > 1 && html`<div class="row contest-filters"><${Select} label=${t("contest.ladder")}
+    ${ladder === null ? html`<${Empty} title=${t("account.not_rated")}>${t("account.not_rated_told")}<//>` : html`
+      ${ladders.length > 1 && html`<div class="row tournament-filters"><${Select} label=${t("account.ladder")}
         value=${key(ladder)} onChange=${(/** @type {string} */ one) => void setQuery({ ladder: one })}
         options=${ladders.map((one) => ({ value: key(one), label: ladderTold(one) }))} /></div>`}
       <${Rating} ladder=${ladder} />
@@ -84,13 +84,13 @@ export default function Player({ params, query }) {
  * @param {{ edition: string, seats: number }} ladder
  */
 function ladderTold({ edition, seats }) {
-  return `${edition === "all" ? t("contest.both") : word("edition", edition)} · ${seats === 0 ? t("contest.any_seats")
-    : t("contest.seats_told", { n: seats })}`;
+  return `${edition === "all" ? t("account.both") : word("edition", edition)} · ${seats === 0 ? t("account.any_seats")
+    : t("tournament.seats_told", { n: seats })}`;
 }
 
 /** @param {{ present: boolean }} props */
 function Presence({ present }) {
-  return html`<${Badge} kind=${present ? "good" : "plain"}>${t(present ? "contest.present" : "contest.absent")}<//>`;
+  return html`<${Badge} kind=${present ? "good" : "plain"}>${t(present ? "account.present" : "account.absent")}<//>`;
 }
 
 /** @param {{ ladder: any }} props */
@@ -98,32 +98,32 @@ function Rating({ ladder }) {
   const points = ladder.history.map((/** @type {any} */ one) =>
     ({ at: one.at, value: one.rating, low: one.low, high: one.high, games: one.games }));
   const told = (/** @type {any} */ one) =>
-    t("contest.rating_at", { rating: whole(one.value), between: between(one.low, one.high, whole), n: one.games,
+    t("account.rating_at", { rating: whole(one.value), between: between(one.low, one.high, whole), n: one.games,
       when: time(one.at) });
-  return html`<${Panel} title=${t("contest.rating_over_time")}>
-    <div class="row contest-stats">
-      <${Stat} label=${t("contest.rating")} value=${whole(ladder.rating)}
-        more=${t("contest.low_high", { low: whole(ladder.low), high: whole(ladder.high) })} />
-      ${ladder.provisional && html`<${Stat} label=${t("contest.place")} value=${t("contest.provisional")}
+  return html`<${Panel} title=${t("account.rating_over_time")}>
+    <div class="row tournament-stats">
+      <${Stat} label=${t("tournament.rating")} value=${whole(ladder.rating)}
+        more=${t("tournament.low_high", { low: whole(ladder.low), high: whole(ladder.high) })} />
+      ${ladder.provisional && html`<${Stat} label=${t("tournament.place")} value=${t("account.provisional")}
         more=${lackingTold(ladder)} />`}
-      <${Stat} label=${t("contest.rated_games")} value=${number(ladder.games)} />
-      <${Stat} label=${t("contest.last_seen")} value=${ago(ladder.lastSeen)} more=${time(ladder.lastSeen)} />
+      <${Stat} label=${t("account.rated_games")} value=${number(ladder.games)} />
+      <${Stat} label=${t("account.last_seen")} value=${ago(ladder.lastSeen)} more=${time(ladder.lastSeen)} />
     </div>
-    <${LineBand} points=${points} label=${t("contest.rating_chart", { games: ladder.games })} told=${told}
+    <${LineBand} points=${points} label=${t("account.rating_chart", { games: ladder.games })} told=${told}
       value=${whole} moment=${(/** @type {number} */ at) => time(at)} />
-    ${points.length > 0 && html`<${Disclosure} summary=${t("contest.as_table")}>
-      <div class="scroll" role="region" tabindex="0" aria-label=${t("contest.rating_over_time")}><table>
+    ${points.length > 0 && html`<${Disclosure} summary=${t("account.as_table")}>
+      <div class="scroll" role="region" tabindex="0" aria-label=${t("account.rating_over_time")}><table>
         <thead><tr>
-          <th scope="col">${t("contest.when")}</th>
-          <th scope="col" class="figure">${t("contest.rating")}</th>
-          <th scope="col" class="figure">${t("contest.uncertainty")}</th>
-          <th scope="col" class="figure">${t("contest.games")}</th>
+          <th scope="col">${t("account.when")}</th>
+          <th scope="col" class="figure">${t("tournament.rating")}</th>
+          <th scope="col" class="figure">${t("account.uncertainty")}</th>
+          <th scope="col" class="figure">${t("tournament.games")}</th>
         </tr></thead>
         <tbody>${points.slice(-100).reverse().map((/** @type {any} */ one) =>
           html`<tr key=${one.games}>
             <td>${time(one.at)}</td>
             <td class="figure">${whole(one.value)}</td>
-            <td class="figure">${t("contest.low_high", { low: whole(one.low), high: whole(one.high) })}</td>
+            <td class="figure">${t("tournament.low_high", { low: whole(one.low), high: whole(one.high) })}</td>
             <td class="figure">${number(one.games)}</td>
           </tr>`)}</tbody>
       </table></div>
@@ -136,8 +136,8 @@ function LastGames({ ladder }) {
   const last = [...ladder.history].reverse();
   const [most, setMost] = useState(10);
   if (last.length === 0) return null;
-  return html`<${Panel} title=${t("contest.last_games")}>
-    <ul class="plain contest-last">
+  return html`<${Panel} title=${t("account.last_games")}>
+    <ul class="plain tournament-last">
       ${last.slice(0, most).map((one, at) => {
         const before = last[at + 1]?.rating;
         const change = before === undefined ? null : one.rating - before;
@@ -162,13 +162,13 @@ function Accepts({ accepts }) {
   const editions = accepts.editions.map((/** @type {string} */ one) => word("edition", one));
   const players = accepts.players.map((/** @type {number} */ one) => number(one));
   const clocks = accepts.clocks.map((/** @type {string} */ one) => word("clock", one));
-  if (accepts.leastMs > 0) clocks.push(t("contest.least_time", { time: span(accepts.leastMs) }));
-  return html`<${Panel} title=${t("contest.accepts")}>
-    <dl class="contest-rules">
-      <div><dt>${t("contest.form.edition")}</dt><dd>${editions.join(", ")}</dd></div>
-      <div><dt>${t("contest.seats_of")}</dt><dd>${players.join(", ")}</dd></div>
-      <div><dt>${t("contest.form.clock")}</dt><dd>${clocks.join(" · ")}</dd></div>
-      <div><dt>${t("contest.rated")}</dt><dd>${t(accepts.rated ? "contest.yes" : "contest.no")}</dd></div>
+  if (accepts.leastMs > 0) clocks.push(t("account.least_time", { time: span(accepts.leastMs) }));
+  return html`<${Panel} title=${t("account.accepts")}>
+    <dl class="tournament-rules">
+      <div><dt>${t("tournament.form.edition")}</dt><dd>${editions.join(", ")}</dd></div>
+      <div><dt>${t("account.seats_of")}</dt><dd>${players.join(", ")}</dd></div>
+      <div><dt>${t("tournament.form.clock")}</dt><dd>${clocks.join(" · ")}</dd></div>
+      <div><dt>${t("tournament.rated")}</dt><dd>${t(accepts.rated ? "account.yes" : "account.no")}</dd></div>
     </dl>
   <//>`;
 }

@@ -17,7 +17,7 @@ import { addressOf, useMoving, useStrides } from "../replay/playback.mjs";
 import { ScoreSheets } from "../replay/score_table.mjs";
 
 /** The areas of words that this page needs. */
-export const words = ["ui", "board", "cards", "telling", "replay"];
+export const words = ["ui", "board", "cards", "log", "replay"];
 /** The files of style that this page needs. */
 export const styles = ["art", "cards", "board", "log", "replay"];
 
@@ -170,7 +170,7 @@ function Replay({ table, invite, cards, params, query }) {
     <div class="replay-board">
       <${Board} position=${moment.position} number=${moment.n} table=${table} names=${names} cards=${cards} viewer=${viewer} result=${head.result} />
     </div>
-    <aside class="replay-log" aria-label=${t("telling.log")}>
+    <aside class="replay-log" aria-label=${t("log.log")}>
       <${Log} events=${events} names=${names} viewer=${viewer} cards=${cards} limit=${Infinity} link=${link} onGo=${moving.go} current=${n} live=${false} />
     </aside>
     ${below}
@@ -201,7 +201,7 @@ function Now({ moment, coming, n, of, viewer, eyes, names, cards, table }) {
   const { decision, seat } = moment;
   const open = eyes === "all" || (viewer !== null && viewer === seat);
   const what = !decision || seat === null ? tellDecision(null, 0, listener)
-    : open ? t("telling.does", { who: names[seat], what: tellAction(moment.do ?? "", listener) })
+    : open ? t("log.does", { who: names[seat], what: tellAction(moment.do ?? "", listener) })
       : tellDecision(decision.kind, seat, { ...listener, viewer: null });
   const by = moment.by === "default" ? "default" : moment.by === "ai" && seat !== null && table.seats[seat]?.kind !== "AI" ? "ai" : null;
   return html`<p class="replay-now"><strong>${t("replay.moment", { n, of })}</strong>

@@ -12,8 +12,8 @@ import { NoRule, OneCard, OneRule } from "../rulebook/single_rule.mjs";
 import { Results } from "../rulebook/search_results.mjs";
 import { Contents, Whole, sectionsShown, shownRules } from "../rulebook/full_book.mjs";
 
-export const words = ["ui", "cards", "rules"];
-export const styles = ["art", "rules"];
+export const words = ["ui", "cards", "rulebook"];
+export const styles = ["art", "rulebook"];
 
 const EDITIONS = ["modern", "classic", "both"];
 const PAUSE_MS = 400;
@@ -23,11 +23,11 @@ const PAUSE_MS = 400;
  * @param {Record<string, string>} params
  */
 export function title({ id }) {
-  if (!id) return t("rules.title");
+  if (!id) return t("rulebook.title");
   const rule = ruleTitle(id.toUpperCase());
-  if (rule) return t("rules.one_title", { title: rule, id: id.toUpperCase() });
+  if (rule) return t("rulebook.one_title", { title: rule, id: id.toUpperCase() });
   const entries = entriesOf([useCards("modern"), useCards("classic")]);
-  return entries.find((entry) => entry.id === id.toLowerCase())?.name ?? t("rules.title");
+  return entries.find((entry) => entry.id === id.toLowerCase())?.name ?? t("rulebook.title");
 }
 
 /**
@@ -48,8 +48,8 @@ export default function Rules({ params, query }) {
   const classic = useCards(edition === "modern" ? null : "classic");
   const entries = useMemo(() => entriesOf([modern, classic]), [modern, classic]);
   const ready = book && (modern || edition === "classic") && (classic || edition === "modern");
-  if (fault) return html`<div class="rules stack"><h1>${t("rules.title")}</h1><${Problem} problem=${fault} onRetry=${() => again(turn + 1)}>${t("rules.failed")}<//></div>`;
-  if (!ready) return html`<div class="rules stack"><h1>${t("rules.title")}</h1><p class="lead">${t("rules.lead")}</p><${Loading} lines=${16} /></div>`;
+  if (fault) return html`<div class="rules stack"><h1>${t("rulebook.title")}</h1><${Problem} problem=${fault} onRetry=${() => again(turn + 1)}>${t("rulebook.failed")}<//></div>`;
+  if (!ready) return html`<div class="rules stack"><h1>${t("rulebook.title")}</h1><p class="lead">${t("rulebook.lead")}</p><${Loading} lines=${16} /></div>`;
   if (params.id) return html`<div class="rules"><${One} id=${params.id} book=${book} entries=${entries} /></div>`;
   return html`<${Book} book=${book} entries=${entries} edition=${edition} query=${query} />`;
 }
@@ -89,22 +89,22 @@ function Book({ book, entries, edition, query }) {
   const whole = useMemo(() => html`<${Whole} book=${book} entries=${entries} here=${here} sections=${sections} />`, [book, entries, here, sections]);
   return html`<div class="rules">
     <header class="rules-head stack">
-      <h1>${t("rules.title")}</h1>
-      <p class="lead">${t("rules.lead")}</p>
+      <h1>${t("rulebook.title")}</h1>
+      <p class="lead">${t("rulebook.lead")}</p>
       <div class="rules-tools" role="search">
-        <${Field} label=${t("rules.search")} type="search" value=${text} onInput=${look} hint=${t("rules.search_hint")} autocomplete="off" />
-        <${Choice} label=${t("rules.edition")} value=${edition} onChange=${(/** @type {string} */ one) => void setQuery({ edition: one === "modern" ? null : one })}
-          options=${EDITIONS.map((one) => ({ value: one, label: t(`rules.edition_${one}`) }))} />
-        <${Button} onClick=${() => print()} class="rules-print">${t("rules.print")}<//>
+        <${Field} label=${t("rulebook.search")} type="search" value=${text} onInput=${look} hint=${t("rulebook.search_hint")} autocomplete="off" />
+        <${Choice} label=${t("rulebook.edition")} value=${edition} onChange=${(/** @type {string} */ one) => void setQuery({ edition: one === "modern" ? null : one })}
+          options=${EDITIONS.map((one) => ({ value: one, label: t(`rulebook.edition_${one}`) }))} />
+        <${Button} onClick=${() => print()} class="rules-print">${t("rulebook.print")}<//>
       </div>
     </header>
     ${text.trim()
       ? html`<${Results} text=${text.trim()} book=${book} entries=${entries} here=${here} />`
       : html`<div class="rules-body">
-          <details class="rules-aside" open=${matchMedia("(min-width: 62rem)").matches}><summary>${t("rules.contents")}</summary><${Contents} sections=${sections} /></details>
+          <details class="rules-aside" open=${matchMedia("(min-width: 62rem)").matches}><summary>${t("rulebook.contents")}</summary><${Contents} sections=${sections} /></details>
           ${whole}
         </div>`}
-    <p class="quiet small rules-own">${t("rules.own_words")}</p>
+    <p class="quiet small rules-own">${t("rulebook.own_words")}</p>
   </div>`;
 }
 

@@ -18,7 +18,7 @@ import { Log } from "../board/log/log_panel.mjs";
 import { Button, Disclosure, Empty, Loading, Problem } from "../ui/index.mjs";
 
 /** The areas of words that this page needs. */
-export const words = ["ui", "board", "cards", "play", "reasons", "telling"];
+export const words = ["ui", "board", "cards", "play", "reasons", "log"];
 /** The files of style that this page needs. */
 export const styles = ["art", "cards", "board", "log", "play"];
 

@@ -18,13 +18,13 @@ import { ended, names } from "../tournament/tournament_state.mjs";
 import { called, entryTold, orderTold, pairOf, rulesTold, scheduleTold, whyTold, word } from "../tournament/tournament_text.mjs";
 import { Player } from "../tournament/player_link.mjs";
 
-export const words = ["ui", "contest"];
+export const words = ["ui", "tournament", "organizer"];
 /** The files of style that this page needs. */
-export const styles = ["contest"];
+export const styles = ["tournament"];
 
 /** The head's title. */
 export function title() {
-  return t("contest.tournament");
+  return t("tournament.tournament");
 }
 
 /**
@@ -37,14 +37,14 @@ export default function Tournament({ params, query }) {
   const [correcting, correct] = useState(/** @type {any} */ (null));
   const cards = useCards(tournament?.edition);
   const name = useMemo(() => names(tournament?.entrants ?? [], called, (level) => word("level", level)),
-    [tournament?.entrants, t("contest.level.greedy")]);
+    [tournament?.entrants, t("tournament.level.greedy")]);
   if (missing) {
-    return html`<div class="contest stack"><h1>${t("contest.tournament")}</h1>
-      <${Empty} title=${t("contest.no_such_tournament")}
-        action=${html`<${Button} href="/tournaments">${t("contest.tournaments")}<//>`} /></div>`;
+    return html`<div class="tournament stack"><h1>${t("tournament.tournament")}</h1>
+      <${Empty} title=${t("tournament.no_such_tournament")}
+        action=${html`<${Button} href="/tournaments">${t("tournament.tournaments")}<//>`} /></div>`;
   }
   if (tournament === null || state === null) {
-    return html`<div class="contest stack"><h1>${t("contest.tournament")}</h1>
+    return html`<div class="tournament stack"><h1>${t("tournament.tournament")}</h1>
       <${Problem} problem=${problem} onRetry=${again} />
       ${!problem && html`<${Loading} lines=${10} />`}</div>`;
   }
@@ -53,44 +53,44 @@ export default function Tournament({ params, query }) {
   const { settings } = tournament;
   const entrants = {
     id: "entrants",
-    label: t("contest.entrants"),
+    label: t("tournament.entrants"),
     badge: tournament.entrants.length,
     panel: () =>
       html`<${Entrants} tournament=${tournament} status=${state.status} organizer=${organizer} put=${put} />`,
   };
   const rules = {
     id: "rules",
-    label: t("contest.rules"),
+    label: t("tournament.rules"),
     panel: () => html`<${Rules} tournament=${tournament} cards=${cards} />`,
   };
   const played = [
     {
       id: "standings",
-      label: t("contest.standings"),
+      label: t("tournament.standings"),
       panel: () => html`<div class="stack loose">
         ${state.standings === null ? html`<${Loading} lines=${8} />`
           : html`<${Standings} standings=${state.standings} entrants=${tournament.entrants}
             points=${settings.points} />`}
-        <p class="small quiet">${t("contest.places_by", { order: orderTold(settings.order) })}</p>
+        <p class="small quiet">${t("tournament.places_by", { order: orderTold(settings.order) })}</p>
         <${News} news=${state.news} name=${name} pair=${pairOf(tournament, name)} live=${!ended(state.status)} />
       </div>`,
     },
     {
       id: "crosstable",
-      label: t("contest.crosstable"),
+      label: t("tournament.crosstable"),
       panel: () => figures === null ? html`<${Loading} lines=${8} />`
         : html`<${Crosstable} figures=${figures} name=${name} />`,
     },
     {
       id: "games",
-      label: t("contest.games"),
+      label: t("tournament.games"),
       panel: () => html`<${Games} tournament=${tournament} number=${state.number} rounds=${state.progress.roundsMade}
         name=${name} correct=${organizer ? correct : undefined} />`,
     },
     {
       id: "figures",
-      label: t("contest.figures"),
-      panel: () => figures === null ? html`<${Loading} lines=${8} />` : html`<div class="contest-pair">
+      label: t("tournament.figures"),
+      panel: () => figures === null ? html`<${Loading} lines=${8} />` : html`<div class="tournament-pair">
         <div class="stack loose">
           <${Ratings} figures=${figures} name=${name} />
           <${Wins} figures=${figures} name=${name} seats=${settings.seats} />
@@ -105,39 +105,39 @@ export default function Tournament({ params, query }) {
   ];
   const organizing = {
     id: "organize",
-    label: t("contest.organize"),
+    label: t("tournament.organize"),
     panel: () => html`<${Organizer} tournament=${tournament} state=${state} put=${put} />`,
   };
   const tabs = [...(early ? [entrants, rules] : [...played, rules, entrants]), ...(organizer ? [organizing] : [])];
-  return html`<div class="contest stack loose" id="tournament" data-status=${state.status} data-number=${state.number}>
+  return html`<div class="tournament stack loose" id="tournament" data-status=${state.status} data-number=${state.number}>
     <header class="stack tight">
-      <p class="small"><a href="/tournaments">${t("contest.tournaments")}</a></p>
+      <p class="small"><a href="/tournaments">${t("tournament.tournaments")}</a></p>
       <div class="row"><h1>${tournament.name}</h1><${StatusBadge} status=${state.status} open=${tournament.entryOpen}
         /></div>
       ${tournament.about && html`<p class="lead">${tournament.about}</p>`}
-      <p class="quiet">${word("format", tournament.settings.format)} · ${t("contest.seats_told",
+      <p class="quiet">${word("format", tournament.settings.format)} · ${t("tournament.seats_told",
         { n: tournament.settings.seats })} · ${word("edition", tournament.edition)} ·
-        ${" "}${t("contest.by_whom")} <${Player} player=${tournament.organizer} /></p>
+        ${" "}${t("tournament.by_whom")} <${Player} player=${tournament.organizer} /></p>
       ${tournament.why && (ended(state.status) || state.status === "PAUSED")
         && html`<p class="quiet">${whyTold(tournament.why, pairOf(tournament, name))}</p>`}
     </header>
     <${Problem} problem=${problem} onRetry=${again} />
-    <${Panel} class="contest-now">
+    <${Panel} class="tournament-now">
       ${early
         ? html`<p>${scheduleTold(tournament.schedule)}</p>`
         : html`<${Progress} progress=${state.progress} status=${state.status} rounds />`}
-      <div class="row contest-stats">
-        <${Stat} label=${t("contest.entrants")} value=${tournament.entrants.length} />
-        ${!early && html`<${Stat} label=${t("contest.games")} value=${number(state.progress.gamesPlayed)} />`}
-        ${figures && !early && html`<${Stat} label=${t("contest.deals")} value=${number(figures.games.deals)} />`}
-        <${Stat} label=${t(tournament.ended ? "contest.ended" : tournament.started ? "contest.started"
-          : "contest.made")}
+      <div class="row tournament-stats">
+        <${Stat} label=${t("tournament.entrants")} value=${tournament.entrants.length} />
+        ${!early && html`<${Stat} label=${t("tournament.games")} value=${number(state.progress.gamesPlayed)} />`}
+        ${figures && !early && html`<${Stat} label=${t("tournament.deals")} value=${number(figures.games.deals)} />`}
+        <${Stat} label=${t(tournament.ended ? "tournament.ended" : tournament.started ? "tournament.started"
+          : "tournament.made")}
           value=${ago(tournament.ended ?? tournament.started ?? tournament.created)}
             more=${time(tournament.ended ?? tournament.started ?? tournament.created)} />
       </div>
-      ${tournament.next && html`<p><a href=${`/tournaments/${tournament.next}`}>${t("contest.next_of_series")}</a></p>`}
+      ${tournament.next && html`<p><a href=${`/tournaments/${tournament.next}`}>${t("tournament.next_of_series")}</a></p>`}
     <//>
-    <${Tabs} label=${t("contest.tournament")} tabs=${tabs} chosen=${query.get("view") ?? tabs[0].id}
+    <${Tabs} label=${t("tournament.tournament")} tabs=${tabs} chosen=${query.get("view") ?? tabs[0].id}
       onChoose=${(/** @type {string} */ view) => void setQuery({ view })} />
     <${Correcting} tournament=${tournament.id} game=${correcting} name=${name} onDone=${again}
       onClose=${() => correct(null)} />
@@ -152,9 +152,9 @@ function News({ news, name, pair, live }) {
   const told = news.map((one) => ({ ...one, text: entryTold(one, name, pair) })).filter((one) => one.text !== "").slice(0,
     12);
   if (!live && told.length === 0) return null;
-  return html`<section class="stack tight"><h2 class="contest-h">${t("contest.news")}</h2>
-    ${told.length === 0 && html`<p class="quiet small">${t("contest.no_news")}</p>`}
-    <ol class="plain contest-news small">${told.map((one) =>
+  return html`<section class="stack tight"><h2 class="tournament-h">${t("tournament.news")}</h2>
+    ${told.length === 0 && html`<p class="quiet small">${t("tournament.no_news")}</p>`}
+    <ol class="plain tournament-news small">${told.map((one) =>
       html`<li key=${one.number}><span class="quiet">${ago(one.at)}</span> ${one.text}</li>`)}</ol>
   </section>`;
 }
@@ -165,17 +165,17 @@ function News({ news, name, pair, live }) {
  */
 function Rules({ tournament, cards }) {
   return html`<div class="stack loose">
-    <dl class="contest-rules">
+    <dl class="tournament-rules">
       ${rulesTold(tournament, cards).map((one) =>
         html`<div key=${one.term}><dt>${one.term}</dt><dd>${one.told}</dd></div>`)}
     </dl>
-    <${Disclosure} summary=${t("contest.fair")}>
+    <${Disclosure} summary=${t("tournament.fair")}>
       <div class="stack prose">
-        <p>${t("contest.fair_told")}</p>
-        <p class="row"><span>${t("contest.commitment")}</span> <${Copy} text=${tournament.commitment}
-          label=${t("contest.commitment")} /></p>
-        ${tournament.secret && html`<p class="row"><span>${t("contest.secret")}</span>${" "}
-          <${Copy} text=${tournament.secret} label=${t("contest.secret")} /></p>`}
+        <p>${t("tournament.fair_told")}</p>
+        <p class="row"><span>${t("tournament.commitment")}</span> <${Copy} text=${tournament.commitment}
+          label=${t("tournament.commitment")} /></p>
+        ${tournament.secret && html`<p class="row"><span>${t("tournament.secret")}</span>${" "}
+          <${Copy} text=${tournament.secret} label=${t("tournament.secret")} /></p>`}
       </div>
     <//>
     <${Export} id=${tournament.id} name=${tournament.name} over=${ended(tournament.status)} />

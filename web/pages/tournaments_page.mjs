@@ -8,13 +8,13 @@ import { Progress, StatusBadge } from "../tournament/tournament_progress.mjs";
 import { useAsked } from "../core/query.mjs";
 import { scheduleTold, word } from "../tournament/tournament_text.mjs";
 
-export const words = ["ui", "contest"];
+export const words = ["ui", "tournament"];
 /** The files of style that this page needs. */
-export const styles = ["contest"];
+export const styles = ["tournament"];
 
 /** The head's title. */
 export function title() {
-  return t("contest.tournaments");
+  return t("tournament.tournaments");
 }
 
 const STATES = /** @type {const} */ (["ENTRY", "RUNNING", "PAUSED", "OVER", "CANCELLED"]);
@@ -31,26 +31,26 @@ export default function Tournaments({ query }) {
   const [first, setFirst] = useState(PAGE);
   const { data, problem, asking, again } = useAsked("Tournaments", { first, status, mine }, { every: BEAT_MS });
   const found = data?.tournaments;
-  return html`<div class="contest stack loose">
+  return html`<div class="tournament stack loose">
     <header class="row apart">
       <div class="stack tight grow">
-        <h1>${t("contest.tournaments")}</h1>
-        <p class="lead">${t("contest.tournaments_lead")}</p>
+        <h1>${t("tournament.tournaments")}</h1>
+        <p class="lead">${t("tournament.tournaments_lead")}</p>
       </div>
-      <${Button} kind="primary" href="/tournaments/new">${t("contest.make_one")}<//>
+      <${Button} kind="primary" href="/tournaments/new">${t("tournament.make_one")}<//>
     </header>
-    <div class="row apart contest-filters">
-      <${Choice} quiet label=${t("contest.by_status")} value=${status ?? ""}
+    <div class="row apart tournament-filters">
+      <${Choice} quiet label=${t("tournament.by_status")} value=${status ?? ""}
         onChange=${(/** @type {string} */ one) => void setQuery({ status: one.toLowerCase() || null })}
         options=${["", ...STATES].map((one) =>
-          ({ value: one, label: one === "" ? t("contest.all") : word("status", one) }))} />
-      ${account.value && html`<${Check} label=${t("contest.only_mine")} checked=${mine}
+          ({ value: one, label: one === "" ? t("tournament.all") : word("status", one) }))} />
+      ${account.value && html`<${Check} label=${t("tournament.only_mine")} checked=${mine}
         onChange=${(/** @type {boolean} */ on) => void setQuery({ mine: on ? "yes" : null })} />`}
     </div>
     <${Problem} problem=${problem} onRetry=${again} />
     ${asking && !found && html`<${Loading} lines=${8} />`}
-    ${found && found.nodes.length === 0 && html`<${Empty} title=${t(mine ? "contest.none_mine" : "contest.none")}
-      action=${html`<${Button} href="/tournaments/new">${t("contest.make_one")}<//>`}>${t("contest.none_told")}<//>`}
+    ${found && found.nodes.length === 0 && html`<${Empty} title=${t(mine ? "tournament.none_mine" : "tournament.none")}
+      action=${html`<${Button} href="/tournaments/new">${t("tournament.make_one")}<//>`}>${t("tournament.none_told")}<//>`}
     ${found && found.nodes.length > 0 && html`<ul class="plain tiles" style=${{ "--tile": "20rem" }}>
       ${found.nodes.map((one) => html`<li key=${one.id}><${Line} tournament=${one} /></li>`)}
     </ul>
@@ -66,20 +66,20 @@ export default function Tournaments({ query }) {
 function Line({ tournament }) {
   const { settings } = tournament;
   const when = tournament.ended ?? tournament.started ?? tournament.created;
-  const key = tournament.ended ? "contest.ended_ago" : tournament.started ? "contest.started_ago" : "contest.made_ago";
-  return html`<article class="panel contest-line">
+  const key = tournament.ended ? "tournament.ended_ago" : tournament.started ? "tournament.started_ago" : "tournament.made_ago";
+  return html`<article class="panel tournament-line">
     <header class="row apart">
       <h2 class="panel-title"><a href=${`/tournaments/${tournament.id}`}>${tournament.name}</a></h2>
       <${StatusBadge} status=${tournament.status} open=${tournament.entryOpen} />
     </header>
-    <p>${word("format", settings.format)} · ${t("contest.seats_told", { n: settings.seats })} · ${word("edition",
+    <p>${word("format", settings.format)} · ${t("tournament.seats_told", { n: settings.seats })} · ${word("edition",
       tournament.edition)}</p>
     ${tournament.status === "ENTRY"
       ? html`<p class="quiet small">${scheduleTold(tournament.schedule)}</p>`
       : html`<${Progress} progress=${tournament.progress} status=${tournament.status} />`}
-    <p class="row tight small quiet contest-foot">
-      <span>${t("contest.by", { name: tournament.organizer.name })} · ${t(key, { when: ago(when) })}</span>
-      ${tournament.rated && html`<${Badge} kind="gold">${t("contest.rated")}<//>`}
+    <p class="row tight small quiet tournament-foot">
+      <span>${t("tournament.by", { name: tournament.organizer.name })} · ${t(key, { when: ago(when) })}</span>
+      ${tournament.rated && html`<${Badge} kind="gold">${t("tournament.rated")}<//>`}
       ${tournament.visibility !== "PUBLIC" && html`<${Badge}>${word("visibility_short", tournament.visibility)}<//>`}
     </p>
   </article>`;

@@ -14,7 +14,7 @@ import { tellAction, tellDecision } from "../board/log/log_text.mjs";
  */
 export function speechOf(view, viewer, names, cards) {
   const listener = { names, viewer, cards };
-  const by = naming({ language: language.value, t: (key, params) => t(`telling.${key}`, params) }, listener);
+  const by = naming({ language: language.value, t: (key, params) => t(`log.${key}`, params) }, listener);
   const decision = view.decision;
   return {
     t: (key, params) => t(`play.${key}`, params),

@@ -1,4 +1,4 @@
-// The score sheets side by side. Wants the words "replay" and "telling".
+// The score sheets side by side. Wants the words "replay" and "log".
 import { html } from "../core/component.mjs";
 import { number, t } from "../i18n/index.mjs";
 import { tellScore } from "../board/log/log_text.mjs";

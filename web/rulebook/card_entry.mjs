@@ -49,16 +49,16 @@ export function Facts({ entry }) {
   const { modern, classic } = /** @type {any} */ (entry);
   const card = modern ?? classic;
   const facts = entry.kind === "character"
-    ? [t("rules.rank", { n: card.rank }), card.minPlayers > 2 && t("rules.min_players", { n: card.minPlayers })]
-    : [t("rules.cost", { n: card.cost }), card.copies > 1 && t("rules.copies", { n: card.copies }), card.bonus && t("rules.bonus")];
+    ? [t("rulebook.rank", { n: card.rank }), card.minPlayers > 2 && t("rulebook.min_players", { n: card.minPlayers })]
+    : [t("rulebook.cost", { n: card.cost }), card.copies > 1 && t("rulebook.copies", { n: card.copies }), card.bonus && t("rulebook.bonus")];
   const differs = modern && classic && (entry.kind === "character"
-    ? modern.rank !== classic.rank && t("rules.rank", { n: classic.rank })
-    : modern.cost !== classic.cost && t("rules.cost", { n: classic.cost }));
+    ? modern.rank !== classic.rank && t("rulebook.rank", { n: classic.rank })
+    : modern.cost !== classic.cost && t("rulebook.cost", { n: classic.cost }));
   return html`<p class="row tight card-facts">
-    ${entry.kind === "district" && html`<span class="row tight"><${TypeMark} type=${card.type} />${t(`rules.type_${card.type}`)}</span>`}
+    ${entry.kind === "district" && html`<span class="row tight"><${TypeMark} type=${card.type} />${t(`rulebook.type_${card.type}`)}</span>`}
     ${facts.filter(Boolean).map((fact) => html`<span key=${fact}>${fact}</span>`)}
-    ${differs && html`<${Badge}>${t("rules.edition_classic")}: ${differs}<//>`}
-    ${entry.only && html`<${Badge} kind="accent">${t("rules.classic_only")}<//>`}
+    ${differs && html`<${Badge}>${t("rulebook.edition_classic")}: ${differs}<//>`}
+    ${entry.only && html`<${Badge} kind="accent">${t("rulebook.classic_only")}<//>`}
   </p>`;
 }
 
@@ -91,7 +91,7 @@ export function CardSays({ entry }) {
   const classic = entry.classic && says(entry.id, "classic");
   return html`<div class="card-says">
     <p>${modern || classic}</p>
-    ${modern && classic && modern !== classic && html`<p><${Badge}>${t("rules.edition_classic")}<//> ${classic}</p>`}
+    ${modern && classic && modern !== classic && html`<p><${Badge}>${t("rulebook.edition_classic")}<//> ${classic}</p>`}
   </div>`;
 }
 
@@ -121,7 +121,7 @@ export function CardEntry({ entry, book, here }) {
       <${Facts} entry=${entry} />
       <${CardSays} entry=${entry} />
       <${RuleList} ids=${own.filter((id) => here.has(id))} book=${book} here=${here} anchor />
-      ${related.length > 0 && html`<${Disclosure} class="card-more" summary=${t("rules.rulings_of", { n: related.length })}>
+      ${related.length > 0 && html`<${Disclosure} class="card-more" summary=${t("rulebook.rulings_of", { n: related.length })}>
         <${RuleList} ids=${related} book=${book} here=${here} />
       <//>`}
     </div>

@@ -51,16 +51,16 @@ const partOf = (section) => (section.startsWith("r_") ? "rulings" : CARDS.has(se
  * @param {{ sections: readonly string[] }} props
  */
 export function Contents({ sections }) {
-  return html`<nav class="rules-contents" aria-label=${t("rules.contents")}>
+  return html`<nav class="rules-contents" aria-label=${t("rulebook.contents")}>
     <ul class="plain">
-      <li><a href="#intro">${t("rules.intro_title")}</a></li>
-      <li><a href="#glossary">${t("rules.glossary")}</a></li>
+      <li><a href="#intro">${t("rulebook.intro_title")}</a></li>
+      <li><a href="#glossary">${t("rulebook.glossary")}</a></li>
     </ul>
     ${["course", "cards", "rulings"].map((part) => html`<div key=${part}>
-      <p class="contents-part">${t(`rules.part_${part}`)}</p>
+      <p class="contents-part">${t(`rulebook.part_${part}`)}</p>
       <ul class="plain">
         ${sections.filter((section) => partOf(section) === part).map((section) => html`<li key=${section}>
-          <a href=${`#${section}`}>${t(`rules.section_${section}`)}</a></li>`)}
+          <a href=${`#${section}`}>${t(`rulebook.section_${section}`)}</a></li>`)}
       </ul>
     </div>`)}
   </nav>`;
@@ -72,16 +72,16 @@ export function Contents({ sections }) {
  */
 export function Whole({ book, entries, here, sections }) {
   return html`<div class="rules-whole">
-    <section id="intro"><h2>${t("rules.intro_title")}</h2>
-      <ol class="intro">${INTRO.map((n) => html`<li key=${n}>${t(`rules.intro_${n}`)}</li>`)}</ol>
+    <section id="intro"><h2>${t("rulebook.intro_title")}</h2>
+      <ol class="intro">${INTRO.map((n) => html`<li key=${n}>${t(`rulebook.intro_${n}`)}</li>`)}</ol>
     </section>
-    <section id="glossary"><h2>${t("rules.glossary")}</h2>
+    <section id="glossary"><h2>${t("rulebook.glossary")}</h2>
       <dl class="glossary">${book.glossary.map(([word, told]) => html`<div key=${word}><dt>${word}</dt><dd>${told}</dd></div>`)}</dl>
     </section>
     ${["course", "cards", "rulings"].map((part) => html`<section key=${part} class="rules-part" aria-labelledby=${`part-${part}`}>
-      <h2 id=${`part-${part}`}>${t(`rules.part_${part}`)}</h2>
+      <h2 id=${`part-${part}`}>${t(`rulebook.part_${part}`)}</h2>
       ${sections.filter((section) => partOf(section) === part).map((section) => html`<section key=${section} id=${section}>
-        <h3>${t(`rules.section_${section}`)}</h3>
+        <h3>${t(`rulebook.section_${section}`)}</h3>
         <${Section} section=${section} book=${book} entries=${entries} here=${here} />
       </section>`)}
     </section>`)}
@@ -114,7 +114,7 @@ function Characters({ book, entries, here }) {
   const rankOf = (/** @type {Entry} */ entry) => /** @type {any} */ (entry.modern ?? entry.classic).rank;
   const ranks = [...new Set(characters.map(rankOf))].sort((one, other) => one - other);
   return ranks.map((rank) => html`<div key=${rank} class="rules-rank">
-    <p class="rank-title">${t("rules.rank", { n: rank })}</p>
+    <p class="rank-title">${t("rulebook.rank", { n: rank })}</p>
     ${characters.filter((entry) => rankOf(entry) === rank).map((entry) => html`<${CardEntry} key=${entry.id} entry=${entry} book=${book} here=${here} />`)}
     <${RuleList} ids=${[...here].filter((id) => id.startsWith(`C-RANK${rank}-`))} book=${book} here=${here} anchor />
   </div>`);
@@ -126,14 +126,14 @@ function Characters({ book, entries, here }) {
  */
 function Ordinary({ entries }) {
   const plain = entries.filter((entry) => entry.kind === "district" && !uniquely(entry));
-  return html`<${Scroll} label=${t("rules.section_ordinary")}><table class="ordinary"><tbody>
+  return html`<${Scroll} label=${t("rulebook.section_ordinary")}><table class="ordinary"><tbody>
     ${plain.map((entry) => {
       const card = /** @type {any} */ (entry.modern ?? entry.classic);
       return html`<tr key=${entry.id} id=${entry.id}>
         <th scope="row">${entry.name}</th>
-        <td><span class="row tight"><${TypeMark} type=${card.type} />${t(`rules.type_${card.type}`)}</span></td>
-        <td class="figure">${t("rules.cost", { n: card.cost })}</td>
-        <td class="figure">${t("rules.copies", { n: card.copies })}</td>
+        <td><span class="row tight"><${TypeMark} type=${card.type} />${t(`rulebook.type_${card.type}`)}</span></td>
+        <td class="figure">${t("rulebook.cost", { n: card.cost })}</td>
+        <td class="figure">${t("rulebook.copies", { n: card.copies })}</td>
       </tr>`;
     })}
   </tbody></table><//>`;

@@ -32,7 +32,7 @@ export function RuleItem({ id, book, here = null, anchor = false }) {
   const rule = book.rules.get(id);
   if (!rule) return null;
   return html`<li class="rule" id=${anchor ? id : undefined}>
-    <p class="rule-title"><strong>${rule.title}</strong> <a class="rule-id" href=${`/rules/${id}`} aria-label=${t("rules.link", { id })}>${id}</a></p>
+    <p class="rule-title"><strong>${rule.title}</strong> <a class="rule-id" href=${`/rules/${id}`} aria-label=${t("rulebook.link", { id })}>${id}</a></p>
     <p><${Linked} text=${rule.text} book=${book} here=${here} /></p>
   </li>`;
 }

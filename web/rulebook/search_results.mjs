@@ -17,10 +17,10 @@ export function Results({ text, book, entries, here }) {
   const cards = entries.filter((entry) => words.every((word) => fold(entry.name).includes(word)));
   const rules = book.search(text).filter((rule) => here.has(rule.id));
   if (!cards.length && !rules.length) {
-    return html`<div role="status"><${Empty} title=${t("rules.found_none", { text })}>${t("rules.found_none_told")}<//></div>`;
+    return html`<div role="status"><${Empty} title=${t("rulebook.found_none", { text })}>${t("rulebook.found_none_told")}<//></div>`;
   }
   return html`<div class="rules-results stack">
-    <p class="quiet" role="status">${[cards.length && t("rules.found_cards", { n: cards.length }), rules.length && t("rules.found", { n: rules.length })].filter(Boolean).join(" · ")}</p>
+    <p class="quiet" role="status">${[cards.length && t("rulebook.found_cards", { n: cards.length }), rules.length && t("rulebook.found", { n: rules.length })].filter(Boolean).join(" · ")}</p>
     ${cards.length > 0 && html`<ul class="plain row">${cards.map((entry) => html`<li key=${entry.id}>
       <a class="card-link" href=${`/rules/${entry.id}`}><${Face} entry=${entry} /><span><${Marked} text=${entry.name} words=${words} /></span></a></li>`)}</ul>`}
     <ul class="plain rules-list">${rules.slice(0, MOST).map((rule) => html`<li key=${rule.id} class="rule">

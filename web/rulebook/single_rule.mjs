@@ -12,7 +12,7 @@ import { Linked, RuleList } from "./rule_text.mjs";
 
 /** The way back to the whole rulebook. */
 function Back({ to = "" }) {
-  return html`<p><a href=${`/rules${to ? `#${to}` : ""}`}>← ${t("rules.whole")}</a></p>`;
+  return html`<p><a href=${`/rules${to ? `#${to}` : ""}`}>← ${t("rulebook.whole")}</a></p>`;
 }
 
 /**
@@ -29,12 +29,12 @@ export function OneRule({ id, book, entries }) {
     <${Back} to=${id} />
     <h1>${rule.title} <span class="rule-id">${id}</span></h1>
     <p class="rule-text"><${Linked} text=${rule.text} book=${book} /></p>
-    ${section && html`<p class="quiet small">${t("rules.in_section")} <a href=${`/rules#${section}`}>${t(`rules.section_${section}`)}</a></p>`}
-    ${about.length > 0 && html`<section class="stack tight"><h2>${t("rules.about_cards")}</h2>
+    ${section && html`<p class="quiet small">${t("rulebook.in_section")} <a href=${`/rules#${section}`}>${t(`rulebook.section_${section}`)}</a></p>`}
+    ${about.length > 0 && html`<section class="stack tight"><h2>${t("rulebook.about_cards")}</h2>
       <ul class="plain row">${about.map((entry) => html`<li key=${entry.id}>
         <a class="card-link" href=${`/rules/${entry.id}`}><${Face} entry=${entry} /><span>${entry.name}</span></a></li>`)}</ul></section>`}
-    ${also.length > 0 && html`<section class="stack tight"><h2>${t("rules.also")}</h2><${RuleList} ids=${also} book=${book} /></section>`}
-    ${named.length > 0 && html`<section class="stack tight"><h2>${t("rules.refers")}</h2><${RuleList} ids=${named} book=${book} /></section>`}
+    ${also.length > 0 && html`<section class="stack tight"><h2>${t("rulebook.also")}</h2><${RuleList} ids=${also} book=${book} /></section>`}
+    ${named.length > 0 && html`<section class="stack tight"><h2>${t("rulebook.refers")}</h2><${RuleList} ids=${named} book=${book} /></section>`}
   </article>`;
 }
 
@@ -51,7 +51,7 @@ export function OneCard({ entry, book }) {
       <div class="stack tight grow"><h1>${entry.name}</h1><${Facts} entry=${entry} /><${CardSays} entry=${entry} /></div>
     </header>
     <${RuleList} ids=${own} book=${book} />
-    ${more.length > 0 && html`<section class="stack tight"><h2>${t("rules.also")}</h2><${RuleList} ids=${more} book=${book} /></section>`}
+    ${more.length > 0 && html`<section class="stack tight"><h2>${t("rulebook.also")}</h2><${RuleList} ids=${more} book=${book} /></section>`}
   </article>`;
 }
 
@@ -60,7 +60,7 @@ export function OneCard({ entry, book }) {
  * @param {{ id: string }} props
  */
 export function NoRule({ id }) {
-  return html`<div class="rules-one stack"><h1>${t("rules.title")}</h1>
-    <${Empty} title=${t("rules.no_such", { id })} action=${html`<${Button} href=${`/rules?q=${encodeURIComponent(id)}`}>${t("rules.search")}<//>`}>
-      ${t("rules.no_such_told")}<//></div>`;
+  return html`<div class="rules-one stack"><h1>${t("rulebook.title")}</h1>
+    <${Empty} title=${t("rulebook.no_such", { id })} action=${html`<${Button} href=${`/rules?q=${encodeURIComponent(id)}`}>${t("rulebook.search")}<//>`}>
+      ${t("rulebook.no_such_told")}<//></div>`;
 }

@@ -36,37 +36,37 @@ export function Correcting({ tournament, game, name, onDone, onClose }) {
     const counted = how === "places"
       ? { places: said, scores: scored ? points : null } : { places: null, scores: null };
     await ask("CorrectResult", { input: { tournament, game: game.game, why: why.trim(), ...counted } });
-    say(t("contest.corrected_done"), "good");
+    say(t("organizer.corrected_done"), "good");
     onDone();
     onClose();
   });
   const actions = html`<${Button} onClick=${onClose}>${t("ui.back")}<//>
     <${Button} kind="primary" busy=${doing.busy} data-confirm="correct"
-      refused=${why.trim() === "" ? t("contest.needs_reason") : wrong ? t("contest.places_wrong") : ""}
-        onClick=${correct}>${t("contest.correct")}<//>`;
+      refused=${why.trim() === "" ? t("organizer.needs_reason") : wrong ? t("organizer.places_wrong") : ""}
+        onClick=${correct}>${t("tournament.correct")}<//>`;
   const changed = (/** @type {string[]} */ all, /** @type {number} */ at, /** @type {string} */ value) =>
     all.map((one, n) => (n === at ? value : one));
   return html`<${Dialog} open=${game !== null}
-    title=${t("contest.correct_title", { game: game ? gameTold(game.game) : "" })} onClose=${onClose}
+    title=${t("organizer.correct_title", { game: game ? gameTold(game.game) : "" })} onClose=${onClose}
       actions=${actions}>
     ${game !== null && places.length === game.seats.length && html`<div class="stack">
-      <${Choice} quiet label=${t("contest.counts_as")} value=${how} onChange=${setHow}
-        options=${[{ value: "places", label: t("contest.counts_places") },
-          { value: "void", label: t("contest.counts_void") }]} />
-      ${how === "places" && html`<table class="contest-correct">
-        <thead><tr><th scope="col">${t("contest.name")}</th><th scope="col">${t("contest.place")}</th>
-          <th scope="col">${t("contest.score_of")}</th></tr></thead>
+      <${Choice} quiet label=${t("organizer.counts_as")} value=${how} onChange=${setHow}
+        options=${[{ value: "places", label: t("organizer.counts_places") },
+          { value: "void", label: t("organizer.counts_void") }]} />
+      ${how === "places" && html`<table class="tournament-correct">
+        <thead><tr><th scope="col">${t("tournament.name")}</th><th scope="col">${t("tournament.place")}</th>
+          <th scope="col">${t("organizer.score_of")}</th></tr></thead>
         <tbody>${game.seats.map((/** @type {string} */ who, /** @type {number} */ seat) => html`<tr key=${seat}>
           <th scope="row">${name(who)}</th>
-          <td><input aria-label=${t("contest.place_of", { name: name(who) })} inputmode="numeric" value=${places[seat]}
+          <td><input aria-label=${t("organizer.place_of", { name: name(who) })} inputmode="numeric" value=${places[seat]}
             onInput=${(/** @type {any} */ event) => setPlaces(changed(places, seat, event.currentTarget.value))} /></td>
-          <td><input aria-label=${t("contest.score_of_who", { name: name(who) })} inputmode="numeric"
+          <td><input aria-label=${t("organizer.score_of_who", { name: name(who) })} inputmode="numeric"
             value=${scores[seat]}
             onInput=${(/** @type {any} */ event) => setScores(changed(scores, seat, event.currentTarget.value))} /></td>
         </tr>`)}</tbody>
       </table>
-      <p class="small quiet">${t("contest.places_hint")}</p>`}
-      <${Field} label=${t("contest.reason_for_all")} value=${why} onInput=${setWhy} maxlength="500" required />
+      <p class="small quiet">${t("organizer.places_hint")}</p>`}
+      <${Field} label=${t("tournament.reason_for_all")} value=${why} onInput=${setWhy} maxlength="500" required />
       <${Problem} problem=${here(doing.problem)} />
     </div>`}
   <//>`;

@@ -19,15 +19,15 @@ export function Correction({ table, names }) {
   const counts = game ? otherwise(game) : null;
   const [worded, setWorded] = useState(false);
   useEffect(() => {
-    if (counts) loadWords("contest").then(() => setWorded(true), () => undefined);
+    if (counts) loadWords("tournament").then(() => setWorded(true), () => undefined);
   }, [counts]);
   if (!game || !counts || !worded) return null;
-  return html`<${Panel} title=${t(`contest.${counts.as}_title`)} class="correction" data-correction=${counts.as}
-    aside=${counts.as === "corrected" && html`<${Badge} kind="gold">${t("contest.corrected")}<//>`}>
-    ${counts.as === "corrected" && html`<p>${t("contest.corrected_told")}</p>
+  return html`<${Panel} title=${t(`tournament.${counts.as}_title`)} class="correction" data-correction=${counts.as}
+    aside=${counts.as === "corrected" && html`<${Badge} kind="gold">${t("tournament.corrected")}<//>`}>
+    ${counts.as === "corrected" && html`<p>${t("tournament.corrected_told")}</p>
       <ol class="plain">${finish(game).map(({ seat, place, total }) => html`<li key=${seat}>
         <span class="figure">${number(place)}.</span> <strong>${names[seat]}</strong>${total !== null
-          && html` <span class="quiet">${t("contest.score_told", { n: total })}</span>`}</li>`)}</ol>`}
-    <p>${t("contest.because", { why: whyTold(counts.why) })}</p>
+          && html` <span class="quiet">${t("tournament.score_told", { n: total })}</span>`}</li>`)}</ol>`}
+    <p>${t("tournament.because", { why: whyTold(counts.why) })}</p>
   <//>`;
 }

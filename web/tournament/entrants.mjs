@@ -26,32 +26,32 @@ export function Entrants({ tournament, status, organizer, put }) {
     const input = { tournament: tournament.id, entrant: leaving.entrant, why: why.trim() || null };
     const { withdrawEntrant } = await ask("WithdrawEntrant", { input });
     put(/** @type {any} */ (withdrawEntrant).tournament);
-    say(t("contest.withdrawn_done", { name: called(leaving) }), "good");
+    say(t("tournament.withdrawn_done", { name: called(leaving) }), "good");
   });
   return html`<div class="stack loose">
     ${!ended(status) && html`<${TakePart} tournament=${tournament} put=${put} />`}
-    <${Panel} title=${t("contest.entrants")} aside=${html`<${Badge}>${tournament.entrants.length}<//>`}>
+    <${Panel} title=${t("tournament.entrants")} aside=${html`<${Badge}>${tournament.entrants.length}<//>`}>
       <${Problem} problem=${here(doing.problem)} />
-      ${tournament.entrants.length === 0 && html`<${Empty} title=${t("contest.no_entrants")} />`}
-      <ul class="plain contest-entrants">
+      ${tournament.entrants.length === 0 && html`<${Empty} title=${t("tournament.no_entrants")} />`}
+      <ul class="plain tournament-entrants">
         ${tournament.entrants.map((/** @type {any} */ one) => html`<li key=${one.entrant}>
           <span class="grow"><${Who} entrant=${one} /> <span class="small quiet">${word("entrant", one.kind)}</span>
             ${one.withdrawn !== null
-              && html` <${Badge} kind="bad">${t("contest.withdrawn")}<//>${" "}
+              && html` <${Badge} kind="bad">${t("tournament.withdrawn")}<//>${" "}
                 <span class="small quiet">${whyTold(one.withdrawn)}</span>`}</span>
           ${mayWithdraw(one) && html`<${Button} size="small" kind="quiet" onClick=${() => setLeaving(one)}>
-            ${t("contest.withdraw")}<span class="hidden"> ${called(one)}</span><//>`}
+            ${t("tournament.withdraw")}<span class="hidden"> ${called(one)}</span><//>`}
         </li>`)}
       </ul>
     <//>
-    <${Confirm} open=${leaving !== null} danger title=${t("contest.withdraw_sure", { name: leaving ? called(leaving) : "" })}
-      yes=${t("contest.withdraw")}
+    <${Confirm} open=${leaving !== null} danger title=${t("tournament.withdraw_sure", { name: leaving ? called(leaving) : "" })}
+      yes=${t("tournament.withdraw")}
       confirm="withdraw" onYes=${withdraw} onClose=${() => setLeaving(null)}>
       <div class="stack">
-        <p>${status === "ENTRY" ? t("contest.withdraw_early")
+        <p>${status === "ENTRY" ? t("tournament.withdraw_early")
           : `${word("withdrawal", tournament.settings.withdrawal)} · ${word("emptySeat",
             tournament.settings.emptySeat)}`}</p>
-        <${Field} label=${t("contest.reason_optional")} value=${why} onInput=${setWhy} maxlength="200" />
+        <${Field} label=${t("tournament.reason_optional")} value=${why} onInput=${setWhy} maxlength="200" />
       </div>
     <//>
   </div>`;
@@ -73,25 +73,25 @@ function TakePart({ tournament, put }) {
     if (bot === null) await ensureAccount();
     const { enterTournament } = await ask("EnterTournament", { input: { tournament: tournament.id, account: bot } });
     put(/** @type {any} */ (enterTournament).tournament);
-    say(t("contest.entered_done"), "good");
+    say(t("tournament.entered_done"), "good");
   });
   const open = tournament.entryOpen;
   const myself = me === null ? kinds.includes("guest") : kinds.includes(me.kind.toLowerCase());
-  return html`<${Panel} title=${t("contest.take_part")}>
-    <p class="contest-sentence">${open ? conditionsTold(tournament.conditions) : t("contest.entry_closed")}</p>
+  return html`<${Panel} title=${t("tournament.take_part")}>
+    <p class="tournament-sentence">${open ? conditionsTold(tournament.conditions) : t("tournament.entry_closed")}</p>
     <${Problem} problem=${here(doing.problem)} />
     ${open && html`<div class="row">
       ${myself && (me === null || !there.has(me.id))
-        && html`<${Button} busy=${doing.busy} kind="primary" onClick=${() => enter(null)}>${t("contest.enter_me")}<//>`}
-      ${me !== null && there.has(me.id) && html`<${Badge} kind="good">${t("contest.you_are_in")}<//>`}
+        && html`<${Button} busy=${doing.busy} kind="primary" onClick=${() => enter(null)}>${t("tournament.enter_me")}<//>`}
+      ${me !== null && there.has(me.id) && html`<${Badge} kind="good">${t("tournament.you_are_in")}<//>`}
       ${kinds.includes("bot") && bots.map((one) =>
         html`<${Button} key=${one.account.id} busy=${doing.busy} onClick=${() => enter(one.account.id)}>
-        ${t("contest.enter_bot", { name: one.account.name })}<//>`)}
+        ${t("tournament.enter_bot", { name: one.account.name })}<//>`)}
     </div>`}
     ${open && kinds.includes("bot") && html`<div class="small quiet prose stack tight">
-      <p>${t("contest.enter_by_command")}</p>
-      <p><code class="contest-command">citadels bot run mybot.py --tournament ${tournament.id}</code></p>
-      <p><a href="/credentials">${t("contest.make_a_bot")}</a></p>
+      <p>${t("tournament.enter_by_command")}</p>
+      <p><code class="tournament-command">citadels bot run mybot.py --tournament ${tournament.id}</code></p>
+      <p><a href="/credentials">${t("tournament.make_a_bot")}</a></p>
     </div>`}
   <//>`;
 }

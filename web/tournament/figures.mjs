@@ -19,7 +19,7 @@ const parts = (/** @type {number} */ value) => percent(value);
 export function Crosstable({ figures, name }) {
   const ids = figures.standings.map((/** @type {any} */ one) => one.entrant);
   const met = meetings(figures.crosstable);
-  if (figures.crosstable.length === 0) return html`<${Empty} title=${t("contest.no_results")} />`;
+  if (figures.crosstable.length === 0) return html`<${Empty} title=${t("tournament.no_results")} />`;
   /**
    * @param {number} row
    * @param {number} column
@@ -34,14 +34,14 @@ export function Crosstable({ figures, name }) {
       text: number(Math.round(100 * found.ahead)),
       small: found.low === null || found.high === null ? ""
         : `${Math.round(100 * found.low)}–${Math.round(100 * found.high)}`,
-      title: t("contest.crosstable_cell", told),
+      title: t("tournament.crosstable_cell", told),
     };
   };
   const names = ids.map(name);
   return html`<div class="stack">
-    <${HeatMap} label=${t("contest.crosstable_told")} corner=${t("contest.crosstable_corner")} names=${names}
+    <${HeatMap} label=${t("tournament.crosstable_told")} corner=${t("tournament.crosstable_corner")} names=${names}
       short=${names.map((/** @type {string} */ _, /** @type {number} */ at) => String(at + 1))} cell=${cell}
-      legend=${[t("contest.always_behind"), t("contest.always_ahead"), t("contest.interval_note")]} />
+      legend=${[t("tournament.always_behind"), t("tournament.always_ahead"), t("tournament.interval_note")]} />
     <${Better} figures=${figures} name=${name} />
   </div>`;
 }
@@ -55,9 +55,9 @@ function Better({ figures, name }) {
     || (one.share === null && one.first < one.second) || (one.share === 0.5 && one.first < one.second));
   if (pairs.length === 0) return null;
   const surely = pairs.filter((/** @type {any} */ one) => one.low !== null && one.low > 0).length;
-  return html`<${Disclosure} summary=${t("contest.better_summary", { n: pairs.length, sure: surely })}>
-    <p class="small quiet prose">${t("contest.better_note")}</p>
-    <ul class="contest-told">${pairs.map((/** @type {any} */ one) =>
+  return html`<${Disclosure} summary=${t("tournament.better_summary", { n: pairs.length, sure: surely })}>
+    <p class="small quiet prose">${t("tournament.better_note")}</p>
+    <ul class="tournament-told">${pairs.map((/** @type {any} */ one) =>
       html`<li key=${`${one.first} ${one.second}`}>${betterTold(one, name)}</li>`)}</ul>
   <//>`;
 }
@@ -68,17 +68,17 @@ function Better({ figures, name }) {
  */
 export function Ratings({ figures, name }) {
   const rated = figures.ratings.filter((/** @type {any} */ one) => one.games > 0);
-  if (rated.length === 0) return html`<${Empty} title=${t("contest.no_results")} />`;
+  if (rated.length === 0) return html`<${Empty} title=${t("tournament.no_results")} />`;
   const ends = rated.flatMap((/** @type {any} */ one) =>
     [one.rating, one.low ?? one.rating - 100, one.high ?? one.rating + 100]);
   const [from, to] = [Math.min(1450, ...ends) - 20, Math.max(1550, ...ends) + 20];
-  return html`<${Panel} title=${t("contest.ratings")}>
-    <p class="small quiet prose">${t("contest.ratings_note")}</p>
-    <${Bars} label=${t("contest.ratings_label")} head=${[t("contest.name"), t("contest.rating")]} from=${from} to=${to}
+  return html`<${Panel} title=${t("tournament.ratings")}>
+    <p class="small quiet prose">${t("tournament.ratings_note")}</p>
+    <${Bars} label=${t("tournament.ratings_label")} head=${[t("tournament.name"), t("tournament.rating")]} from=${from} to=${to}
       middle=${1500}
       rows=${rated.map((/** @type {any} */ one) => ({
         key: one.entrant, name: name(one.entrant), value: one.rating, low: one.low, high: one.high,
-        told: `${whole(one.rating)} ${between(one.low, one.high, whole)}`, note: t("contest.games_n", { n: one.games }),
+        told: `${whole(one.rating)} ${between(one.low, one.high, whole)}`, note: t("tournament.games_n", { n: one.games }),
       }))} />
   <//>`;
 }
@@ -91,13 +91,13 @@ export function Wins({ figures, name, seats }) {
   const rows = figures.wins.filter((/** @type {any} */ one) => one.games > 0);
   if (rows.length === 0) return null;
   const top = Math.max(...rows.map((/** @type {any} */ one) => one.high ?? one.wins), 0.4);
-  return html`<${Panel} title=${t("contest.wins_all")}>
-    <p class="small quiet prose">${t("contest.wins_note")}</p>
-    <${Bars} label=${t("contest.wins_label")} head=${[t("contest.name"), t("contest.won")]} from=${0}
+  return html`<${Panel} title=${t("tournament.wins_all")}>
+    <p class="small quiet prose">${t("tournament.wins_note")}</p>
+    <${Bars} label=${t("tournament.wins_label")} head=${[t("tournament.name"), t("tournament.won")]} from=${0}
       to=${Math.min(1, top)} middle=${1 / seats}
       rows=${rows.map((/** @type {any} */ one) => ({
         key: one.entrant, name: name(one.entrant), value: one.wins, low: one.low, high: one.high,
-        told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`, note: t("contest.games_n", { n: one.games }),
+        told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`, note: t("tournament.games_n", { n: one.games }),
       }))} />
   <//>`;
 }
@@ -109,19 +109,19 @@ export function Wins({ figures, name, seats }) {
 export function Seats({ figures }) {
   const { seats, chance, deals } = figures.seats;
   if (seats.length === 0) return null;
-  const told = chance === null ? t("contest.seat_unknown")
-    : t(chance < 0.05 ? "contest.seat_matters" : "contest.seat_same",
+  const told = chance === null ? t("tournament.seat_unknown")
+    : t(chance < 0.05 ? "tournament.seat_matters" : "tournament.seat_same",
       { chance: percent(chance, chance < 0.1 ? 1 : 0) });
   const top = Math.max(...seats.map((/** @type {any} */ one) => one.high ?? one.points), 0.6);
-  return html`<${Panel} title=${t("contest.seats")}>
-    <p class="small quiet prose">${told} ${t("contest.deals_seen", { n: deals })}</p>
-    <${Bars} label=${t("contest.seats_label")} head=${[t("contest.seat"), t("contest.points")]} from=${0}
+  return html`<${Panel} title=${t("tournament.seats")}>
+    <p class="small quiet prose">${told} ${t("tournament.deals_seen", { n: deals })}</p>
+    <${Bars} label=${t("tournament.seats_label")} head=${[t("tournament.seat"), t("tournament.points")]} from=${0}
       to=${Math.min(1, top)} middle=${mean(seats)}
       rows=${seats.map((/** @type {any} */ one) => ({
-        key: String(one.seat), name: t("contest.seat_n", { seat: one.seat + 1 }), value: one.points, low: one.low,
+        key: String(one.seat), name: t("tournament.seat_n", { seat: one.seat + 1 }), value: one.points, low: one.low,
         high: one.high,
         told: `${two(one.points)} ${between(one.low, one.high, two)}`,
-        note: t("contest.won_share", { share: percent(one.games > 0 ? one.wins / one.games : 0) }),
+        note: t("tournament.won_share", { share: percent(one.games > 0 ? one.wins / one.games : 0) }),
       }))} />
   <//>`;
 }
@@ -139,15 +139,15 @@ export function Characters({ figures, cards, seats }) {
   const rows = figures.characters;
   if (rows.length === 0) return null;
   const top = Math.max(...rows.map((/** @type {any} */ one) => one.high ?? one.wins), 0.4);
-  return html`<${Panel} title=${t("contest.characters")}>
-    <p class="small quiet prose">${t("contest.characters_note")}</p>
-    <${Bars} label=${t("contest.characters_label")} head=${[t("contest.character"), t("contest.won")]} from=${0}
+  return html`<${Panel} title=${t("tournament.characters")}>
+    <p class="small quiet prose">${t("tournament.characters_note")}</p>
+    <${Bars} label=${t("tournament.characters_label")} head=${[t("tournament.character"), t("tournament.won")]} from=${0}
       to=${Math.min(1, top)} middle=${1 / seats}
       rows=${rows.map((/** @type {any} */ one) => ({
         key: one.character, name: cards?.character(one.character).name ?? one.character, value: one.wins, low: one.low,
         high: one.high,
         told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`,
-        note: t("contest.picks", { n: one.picks, share: percent(one.share, 1) }),
+        note: t("tournament.picks", { n: one.picks, share: percent(one.share, 1) }),
       }))} />
   <//>`;
 }
@@ -158,8 +158,8 @@ export function Characters({ figures, cards, seats }) {
  */
 export function Gain({ figures: { gain, sequential }, name }) {
   return html`
-    ${sequential && html`<${Panel} title=${t("contest.test")}><p>${testTold(sequential, name)}</p><//>`}
-    ${gain && html`<${Panel} title=${t("contest.gain")}><p class="prose">${gainTold(gain)}</p><//>`}
+    ${sequential && html`<${Panel} title=${t("tournament.test")}><p>${testTold(sequential, name)}</p><//>`}
+    ${gain && html`<${Panel} title=${t("tournament.gain")}><p class="prose">${gainTold(gain)}</p><//>`}
   `;
 }
 
@@ -170,14 +170,14 @@ export function Gain({ figures: { gain, sequential }, name }) {
  */
 function testTold({ first, second, verdict, gap, low, high, deals, alpha, beta }, name) {
   const said = verdictTold(verdict, { first: name(first), second: name(second), alpha, beta });
-  return `${said} ${t("contest.verdict_told", { first: name(first), gap: two(gap ?? 0), between: between(low, high, two),
+  return `${said} ${t("tournament.verdict_told", { first: name(first), gap: two(gap ?? 0), between: between(low, high, two),
     n: deals })}`;
 }
 
 /** @param {any} gain */
 function gainTold({ paired, unpaired, factor }) {
-  if (factor === null) return t("contest.gain_same");
+  if (factor === null) return t("tournament.gain_same");
   const figure = (/** @type {number} */ value) => number(value, { maximumSignificantDigits: 2 });
-  if (factor < 1.05) return t("contest.gain_none", { paired: figure(paired) });
-  return t("contest.gain_told", { paired: figure(paired), unpaired: figure(unpaired), factor: figure(factor) });
+  if (factor < 1.05) return t("tournament.gain_none", { paired: figure(paired) });
+  return t("tournament.gain_told", { paired: figure(paired), unpaired: figure(unpaired), factor: figure(factor) });
 }

@@ -29,29 +29,29 @@ export function Games({ tournament, number: entry, rounds, name, correct }) {
   useThrottled(entry, 2500, async () => again());
   const found = data?.games;
   return html`<div class="stack">
-    <div class="row contest-filters">
-      ${rounds > 1 && html`<${Select} label=${t("contest.round")} value=${round} onChange=${setRound}
-        options=${[{ value: "", label: t("contest.all") },
+    <div class="row tournament-filters">
+      ${rounds > 1 && html`<${Select} label=${t("tournament.round")} value=${round} onChange=${setRound}
+        options=${[{ value: "", label: t("tournament.all") },
           ...Array.from({ length: rounds }, (_, at) => ({ value: String(at + 1), label: number(at + 1) }))]} />`}
-      <${Select} label=${t("contest.name")} value=${entrant} onChange=${setEntrant}
-        options=${[{ value: "", label: t("contest.all") },
+      <${Select} label=${t("tournament.name")} value=${entrant} onChange=${setEntrant}
+        options=${[{ value: "", label: t("tournament.all") },
           ...tournament.entrants.map((/** @type {any} */ one) => ({ value: one.entrant, label: called(one) }))]} />
-      <${Select} label=${t("contest.game_status")} value=${status} onChange=${setStatus}
-        options=${[{ value: "", label: t("contest.all") },
+      <${Select} label=${t("tournament.game_status")} value=${status} onChange=${setStatus}
+        options=${[{ value: "", label: t("tournament.all") },
           ...STATES.map((one) => ({ value: one, label: word("game", one) }))]} />
     </div>
     <${Problem} problem=${problem} onRetry=${again} />
     ${asking && !found && html`<${Loading} lines=${6} />`}
     ${found && found.nodes.length === 0
-      && html`<${Empty} title=${t(entry > 0 && rounds > 0 ? "contest.no_such_games" : "contest.no_games")} />`}
-    ${found && found.nodes.length > 0 && html`<ol class="plain contest-games" aria-busy=${asking}>
+      && html`<${Empty} title=${t(entry > 0 && rounds > 0 ? "tournament.no_such_games" : "tournament.no_games")} />`}
+    ${found && found.nodes.length > 0 && html`<ol class="plain tournament-games" aria-busy=${asking}>
       ${found.nodes.map((one) => html`<${Game} key=${one.game} game=${one} name=${name} correct=${correct} />`)}
     </ol>`}
     ${found && (cursors.length > 1 || found.pageInfo.hasNextPage) && html`<div class="row">
-      <${Button} size="small" refused=${cursors.length === 1 ? t("contest.first_page") : ""}
+      <${Button} size="small" refused=${cursors.length === 1 ? t("tournament.first_page") : ""}
         onClick=${() => setCursors(cursors.slice(0, -1))}>${t("ui.previous")}<//>
-      <span class="small quiet">${t("contest.page_n", { page: cursors.length })}</span>
-      <${Button} size="small" refused=${found.pageInfo.hasNextPage ? "" : t("contest.last_page")}
+      <span class="small quiet">${t("tournament.page_n", { page: cursors.length })}</span>
+      <${Button} size="small" refused=${found.pageInfo.hasNextPage ? "" : t("tournament.last_page")}
         onClick=${() => setCursors([...cursors, found.pageInfo.endCursor])}>${t("ui.next")}<//>
     </div>`}
   </div>`;
@@ -64,27 +64,27 @@ export function Games({ tournament, number: entry, rounds, name, correct }) {
 function Game({ game, name, correct }) {
   const to = address(game);
   const label = gameTold(game.game);
-  return html`<li class="contest-game">
-    <div class="contest-game-head">
+  return html`<li class="tournament-game">
+    <div class="tournament-game-head">
       ${to === null ? html`<span>${label}</span>` : html`<a href=${to}>${label}</a>`}
-      <code class="quiet" title=${t("contest.game_id")}>${game.game}</code>
+      <code class="quiet" title=${t("tournament.game_id")}>${game.game}</code>
       <${Badge} kind=${game.status === "RUNNING" ? "good" : game.status === "VOID" ? "bad"
         : "plain"}>${word("game", game.status)}<//>
-      ${game.corrected && html`<${Badge} kind="gold">${t("contest.corrected")}<//>`}
-      ${game.sealed && html`<${Badge} title=${t("contest.sealed_told")}>${t("contest.sealed")}<//>`}
+      ${game.corrected && html`<${Badge} kind="gold">${t("tournament.corrected")}<//>`}
+      ${game.sealed && html`<${Badge} title=${t("tournament.sealed_told")}>${t("tournament.sealed")}<//>`}
     </div>
-    <ol class="plain contest-seats">
+    <ol class="plain tournament-seats">
       ${finish(game).map((one) => html`<li key=${one.seat} class=${one.place === 1 ? "won" : ""}>
-        <span class="contest-place figure">${one.place || ""}</span>
+        <span class="tournament-place figure">${one.place || ""}</span>
         <span class="ellipsis">${name(one.who)}</span>
-        ${one.left && html`<${Badge} kind="bad">${t("contest.forfeited")}<//>`}
+        ${one.left && html`<${Badge} kind="bad">${t("tournament.forfeited")}<//>`}
         <span class="figure">${one.total === null ? "" : number(one.total)}</span>
       </li>`)}
     </ol>
     ${(game.why || game.correction)
-      && html`<p class="small quiet">${t("contest.because", { why: game.why ? whyTold(game.why) : game.correction })}</p>`}
+      && html`<p class="small quiet">${t("tournament.because", { why: game.why ? whyTold(game.why) : game.correction })}</p>`}
     ${correct && game.status !== "WAITING"
-      && html`<p><${Button} size="small" kind="quiet" onClick=${() => correct(game)}>${t("contest.correct")}
+      && html`<p><${Button} size="small" kind="quiet" onClick=${() => correct(game)}>${t("tournament.correct")}
         <span class="hidden"> ${label}</span><//></p>`}
   </li>`;
 }

@@ -44,62 +44,62 @@ export function Organizer({ tournament, state, put }) {
   const conduct = (/** @type {string} */ act) =>
     run(() => ask("ConductTournament",
       { input: { tournament: id, do: /** @type {any} */ (act), why: why.trim() || null } }),
-      t(`contest.done.${act.toLowerCase()}`));
+      t(`organizer.done.${act.toLowerCase()}`));
   const enter = () => run(async () => {
     let answer;
     for (let n = 0; n < Math.min(64, Math.max(1, typed(many) ?? 1)); n += 1) {
       answer = await ask("EnterTournament", { input: { tournament: id, level: /** @type {any} */ (level) } });
     }
     return answer;
-  }, t("contest.entered_done"));
+  }, t("tournament.entered_done"));
   const invite = () => run(() => ask("InviteToTournament", { input: { tournament: id, account: whom ?? "" } }),
-    t("contest.invited_done")).then((done) => done && setInvited(""));
+    t("organizer.invited_done")).then((done) => done && setInvited(""));
   const whom = /acct_[0-9a-z]{26}/.exec(invited)?.[0];
-  const wrong = invited.trim() !== "" && whom === undefined ? t("contest.fault.account") : undefined;
+  const wrong = invited.trim() !== "" && whom === undefined ? t("tournament.fault.account") : undefined;
   const mayOpen = status === "ENTRY" || settings.late !== "REFUSE";
 
   return html`<div class="stack loose">
     <${Problem} problem=${here(doing.problem)} />
-    ${!ended(status) && html`<${Panel} title=${t("contest.conduct")}>
-      <p class="quiet">${t(`contest.conduct_told.${status.toLowerCase()}`)}</p>
+    ${!ended(status) && html`<${Panel} title=${t("organizer.conduct")}>
+      <p class="quiet">${t(`organizer.conduct_told.${status.toLowerCase()}`)}</p>
       <div class="row">
         ${(ACTS[status] ?? []).map(([act, asks]) =>
           html`<${Button} key=${act} busy=${doing.busy} kind=${asks ? "danger" : act === "PAUSE" ? "plain" : "primary"}
           onClick=${() => (asks || act === "PAUSE" ? setSure(act)
-            : conduct(act))}>${t(`contest.act.${act.toLowerCase()}`)}<//>`)}
+            : conduct(act))}>${t(`organizer.act.${act.toLowerCase()}`)}<//>`)}
         ${mayOpen && html`<${Button} busy=${doing.busy}
-          onClick=${() => conduct(entryOpen ? "CLOSE" : "OPEN")}>${t(entryOpen ? "contest.act.close"
-            : "contest.act.open")}<//>`}
+          onClick=${() => conduct(entryOpen ? "CLOSE" : "OPEN")}>${t(entryOpen ? "organizer.act.close"
+            : "organizer.act.open")}<//>`}
       </div>
     <//>
-    <${Panel} title=${t("contest.bring_in")}>
-      <form class="row contest-inline"
+    <${Panel} title=${t("organizer.bring_in")}>
+      <form class="row tournament-inline"
         onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void enter(); }}>
-        <${Select} label=${t("contest.house_bot")} value=${level} onChange=${setLevel}
+        <${Select} label=${t("tournament.house_bot")} value=${level} onChange=${setLevel}
           options=${LEVELS.map((one) => ({ value: one, label: word("level", one) }))} />
-        <${Field} label=${t("contest.how_many")} value=${many} onInput=${setMany} inputmode="numeric"
-          class="contest-number" />
-        <${Button} type="submit" busy=${doing.busy}>${t("contest.enter_house")}<//>
+        <${Field} label=${t("organizer.how_many")} value=${many} onInput=${setMany} inputmode="numeric"
+          class="tournament-number" />
+        <${Button} type="submit" busy=${doing.busy}>${t("organizer.enter_house")}<//>
       </form>
-      <form class="row contest-inline"
+      <form class="row tournament-inline"
         onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); if (whom) void invite(); }}>
-        <${Field} label=${t("contest.invite_whom")} hint=${t("contest.invite_hint")} error=${wrong} value=${invited}
+        <${Field} label=${t("organizer.invite_whom")} hint=${t("organizer.invite_hint")} error=${wrong} value=${invited}
           onInput=${setInvited} placeholder="acct_…" spellcheck="false" class="grow" />
-        <${Button} type="submit" busy=${doing.busy}>${t("contest.invite")}<//>
+        <${Button} type="submit" busy=${doing.busy}>${t("organizer.invite")}<//>
       </form>
-      <p class="row"><span>${t("contest.share_link")}</span> <${Copy} text=${`${location.origin}/tournaments/${id}`}
-        label=${t("contest.share_link")} /></p>
+      <p class="row"><span>${t("organizer.share_link")}</span> <${Copy} text=${`${location.origin}/tournaments/${id}`}
+        label=${t("organizer.share_link")} /></p>
     <//>
     <${Changing} tournament=${tournament} begun=${status !== "ENTRY"} put=${put} />
     <${Pairings} tournament=${tournament} rounds=${state.progress.roundsMade} put=${put} />`}
-    ${status !== "ENTRY" && html`<p class="small quiet">${t("contest.correct_hint")}</p>`}
+    ${status !== "ENTRY" && html`<p class="small quiet">${t("organizer.correct_hint")}</p>`}
     <${Export} id=${id} name=${tournament.name} over=${ended(status)} />
     <${Confirm} open=${sure !== ""} danger=${sure === "CANCEL"} confirm=${sure.toLowerCase()}
-      title=${sure && t(`contest.sure.${sure.toLowerCase()}`)} yes=${sure && t(`contest.act.${sure.toLowerCase()}`)}
+      title=${sure && t(`organizer.sure.${sure.toLowerCase()}`)} yes=${sure && t(`organizer.act.${sure.toLowerCase()}`)}
       onYes=${() => conduct(sure)} onClose=${() => setSure("")}>
       <div class="stack">
-        <p>${sure && t(`contest.sure_told.${sure.toLowerCase()}`)}</p>
-        <${Field} label=${t("contest.reason_for_all")} value=${why} onInput=${setWhy} maxlength="200" />
+        <p>${sure && t(`organizer.sure_told.${sure.toLowerCase()}`)}</p>
+        <${Field} label=${t("tournament.reason_for_all")} value=${why} onInput=${setWhy} maxlength="200" />
       </div>
     <//>
   </div>`;
@@ -122,12 +122,12 @@ export function Export({ id, name, over }) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   });
-  return html`<${Panel} title=${t("contest.export")}>
-    <p class="prose">${t(over ? "contest.export_told" : "contest.export_early")}</p>
+  return html`<${Panel} title=${t("organizer.export")}>
+    <p class="prose">${t(over ? "organizer.export_told" : "organizer.export_early")}</p>
     <${Problem} problem=${doing.problem} />
-    <p><${Button} busy=${doing.busy} onClick=${take}>${t("contest.export_take")}<//></p>
-    <${Disclosure} summary=${t("contest.export_how")}>
-      <pre class="contest-command"><code>citadels tournament verify ${"cup.ndjson"}</code></pre>
+    <p><${Button} busy=${doing.busy} onClick=${take}>${t("organizer.export_take")}<//></p>
+    <${Disclosure} summary=${t("organizer.export_how")}>
+      <pre class="tournament-command"><code>citadels tournament verify ${"cup.ndjson"}</code></pre>
     <//>
   <//>`;
 }

@@ -18,7 +18,7 @@ export function Pairings({ tournament, rounds, put }) {
   const playing = tournament.entrants.filter((/** @type {any} */ one) => one.withdrawn === null);
   const most = Math.floor(playing.length / Math.max(2, Math.min(tournament.settings.seats, playing.length)));
   const tables = Array.from({ length: Math.max(1, most) },
-    (_, at) => ({ value: at + 1, label: t("contest.table_n", { n: at + 1 }) }));
+    (_, at) => ({ value: at + 1, label: t("organizer.table_n", { n: at + 1 }) }));
   const pairings = paired(playing.map((/** @type {any} */ one) => one.entrant), chosen);
   const wrong = pairings.length === 0
     || pairings.some((one) => one.length < 2 || one.length > tournament.settings.seats);
@@ -26,23 +26,23 @@ export function Pairings({ tournament, rounds, put }) {
     const { setPairings } = await ask("SetPairings",
       { input: { tournament: tournament.id, round: rounds + 1, pairings } });
     put(/** @type {any} */ (setPairings).tournament);
-    say(t("contest.pairings_done", { round: rounds + 1 }), "good");
+    say(t("organizer.pairings_done", { round: rounds + 1 }), "good");
     setChosen({});
   });
   if (playing.length < 2) return null;
-  return html`<${Disclosure} summary=${t("contest.pairings", { round: rounds + 1 })}>
+  return html`<${Disclosure} summary=${t("organizer.pairings", { round: rounds + 1 })}>
     <div class="stack">
-      <p class="small quiet prose">${t("contest.pairings_told", { n: tournament.settings.seats })}</p>
+      <p class="small quiet prose">${t("organizer.pairings_told", { n: tournament.settings.seats })}</p>
       <div class="tiles tight" style=${{ "--tile": "13rem" }}>
         ${playing.map((/** @type {any} */ one) =>
           html`<${Select} key=${one.entrant} label=${called(one)} value=${chosen[one.entrant] ?? 0}
           onChange=${(/** @type {string} */ table) => setChosen({ ...chosen, [one.entrant]: Number(table) })}
-          options=${[{ value: 0, label: t("contest.rests") }, ...tables]} />`)}
+          options=${[{ value: 0, label: t("organizer.rests") }, ...tables]} />`)}
       </div>
       <${Problem} problem=${here(doing.problem)} />
       <p><${Button} busy=${doing.busy}
-        refused=${wrong ? t("contest.pairings_wrong", { n: tournament.settings.seats }) : ""}
-          onClick=${set}>${t("contest.pairings_set")}<//></p>
+        refused=${wrong ? t("organizer.pairings_wrong", { n: tournament.settings.seats }) : ""}
+          onClick=${set}>${t("organizer.pairings_set")}<//></p>
     </div>
   <//>`;
 }

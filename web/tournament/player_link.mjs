@@ -12,8 +12,8 @@ export function Who({ entrant }) {
   const name = called(entrant);
   if (kind === "house" || !id.startsWith("acct_")) {
     return html`<span class="who-house"
-      title=${level ? t("contest.house_level", { level: word("level", level) })
-        : t("contest.house_bot")}>${name}</span>`;
+      title=${level ? t("tournament.house_level", { level: word("level", level) })
+        : t("tournament.house_bot")}>${name}</span>`;
   }
   return html`<a href=${`/players/${id}`}>${name}</a>`;
 }

@@ -14,34 +14,34 @@ export function Standings({ standings, entrants, points }) {
   const most = Math.max(...standings.map((one) => one.mean), 1e-9);
   const some = (/** @type {string} */ field) => standings.some((one) => one[field] > 0);
   const [faults, byes] = [some("forfeits") || some("faults"), some("byes")];
-  return html`<${Scroll} label=${t("contest.standings")}>
-    <table class="contest-standings">
-      <caption class="hidden">${t("contest.standings")}</caption>
+  return html`<${Scroll} label=${t("tournament.standings")}>
+    <table class="tournament-standings">
+      <caption class="hidden">${t("tournament.standings")}</caption>
       <thead><tr>
-        <th scope="col" class="figure"><abbr title=${t("contest.place")}>#</abbr></th>
-        <th scope="col">${t("contest.name")}</th>
-        <th scope="col" class="figure">${t("contest.points")}</th>
-        <th scope="col" class="contest-mean">${t("contest.mean")}</th>
-        <th scope="col" class="figure">${t("contest.games")}</th>
-        <th scope="col" class="figure rare">${t("contest.wins")}</th>
-        <th scope="col" class="figure rare">${t("contest.mean_place")}</th>
-        <th scope="col" class="figure rare">${t("contest.score")}</th>
-        <th scope="col" class="figure rare">${t("contest.margin")}</th>
-        ${byes && html`<th scope="col" class="figure rare">${t("contest.byes")}</th>`}
+        <th scope="col" class="figure"><abbr title=${t("tournament.place")}>#</abbr></th>
+        <th scope="col">${t("tournament.name")}</th>
+        <th scope="col" class="figure">${t("tournament.points")}</th>
+        <th scope="col" class="tournament-mean">${t("tournament.mean")}</th>
+        <th scope="col" class="figure">${t("tournament.games")}</th>
+        <th scope="col" class="figure rare">${t("tournament.wins")}</th>
+        <th scope="col" class="figure rare">${t("tournament.mean_place")}</th>
+        <th scope="col" class="figure rare">${t("tournament.score")}</th>
+        <th scope="col" class="figure rare">${t("tournament.margin")}</th>
+        ${byes && html`<th scope="col" class="figure rare">${t("tournament.byes")}</th>`}
         ${faults && html`<th scope="col" class="figure rare">
-          <abbr title=${t("contest.faults_told")}>${t("contest.faults")}</abbr></th>`}
+          <abbr title=${t("tournament.faults_told")}>${t("tournament.faults")}</abbr></th>`}
       </tr></thead>
       <tbody>
         ${standings.map((one) => html`<tr key=${one.entrant} class=${one.withdrawn === null ? "" : "gone"}>
-          <td class="figure contest-place">${one.place}</td>
+          <td class="figure tournament-place">${one.place}</td>
           <th scope="row"><${Who} entrant=${known.get(one.entrant) ?? one} />
             ${one.withdrawn !== null
-              && html` <${Badge} kind="bad" title=${whyTold(one.withdrawn)}>${t("contest.withdrawn")}<//>`}</th>
+              && html` <${Badge} kind="bad" title=${whyTold(one.withdrawn)}>${t("tournament.withdrawn")}<//>`}</th>
           <td class="figure"><strong>${number(one.points, { maximumFractionDigits: 2 })}</strong></td>
-          <td class="contest-mean">
-            <span class="contest-meter" aria-hidden="true">
+          <td class="tournament-mean">
+            <span class="tournament-meter" aria-hidden="true">
               <i style=${{ width: `${(100 * one.mean) / most}%` }}></i></span>
-            <span class="figure" title=${t(`contest.points.${points.toLowerCase()}`)}>${two(one.mean)}</span>
+            <span class="figure" title=${t(`tournament.points.${points.toLowerCase()}`)}>${two(one.mean)}</span>
           </td>
           <td class="figure">${number(one.games)}</td>
           <td class="figure rare">${number(one.wins, { maximumFractionDigits: 1 })}</td>

@@ -13,16 +13,16 @@ import { word } from "./tournament_text.mjs";
 export function Progress({ progress, status, rounds = false }) {
   const share = part(progress);
   const games = progress.gamesExpected
-    ? t("contest.games_of", { played: number(progress.gamesPlayed), n: progress.gamesExpected })
-    : t("contest.games_played", { n: progress.gamesPlayed });
+    ? t("tournament.games_of", { played: number(progress.gamesPlayed), n: progress.gamesExpected })
+    : t("tournament.games_played", { n: progress.gamesPlayed });
   const made = rounds && progress.roundsMade > 0
-    && t(progress.roundsExpected ? "contest.round_of" : "contest.round_at", {
+    && t(progress.roundsExpected ? "tournament.round_of" : "tournament.round_at", {
     round: progress.roundsMade, n: progress.roundsExpected ?? 0,
   });
   useTick(status === "RUNNING" ? 5000 : null);
   const ahead = status === "RUNNING" && progress.expectedEnd > Date.now();
-  const end = ahead ? t("contest.expected_end", { when: ago(progress.expectedEnd) }) : "";
-  return html`<div class="contest-progress">
+  const end = ahead ? t("tournament.expected_end", { when: ago(progress.expectedEnd) }) : "";
+  return html`<div class="tournament-progress">
     ${share !== null && html`<${Bar} value=${share} label=${games} kind=${ended(status) ? "good" : "accent"} />`}
     <p class="small">${[games, made, end].filter(Boolean).join(" · ")}</p>
   </div>`;
@@ -36,5 +36,5 @@ export function StatusBadge({ status, open = false }) {
   const kinds = /** @type {Record<string, any>} */ ({ ENTRY: "accent", RUNNING: "good", PAUSED: "gold", OVER: "plain",
     CANCELLED: "bad" });
   return html`<span class="row tight"><${Badge} kind=${kinds[status] ?? "plain"}>${word("status", status)}<//>
-    ${open && status === "RUNNING" && html`<${Badge}>${t("contest.entry_open")}<//>`}</span>`;
+    ${open && status === "RUNNING" && html`<${Badge}>${t("tournament.entry_open")}<//>`}</span>`;
 }

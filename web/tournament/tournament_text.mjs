@@ -4,14 +4,17 @@ import { known } from "./form/form.mjs";
 
 /** @typedef {import("../core/graphql.mjs").Problem} Problem */
 
+/** Where words of enumerations stand. */
+const AREAS = ["tournament", "organizer", "account"];
+
 /**
  * A word of an enumeration, such as a format or a status.
  * @param {string} kind
  * @param {string | null | undefined} value
  */
 export function word(kind, value) {
-  const key = `contest.${kind}.${String(value ?? "").toLowerCase()}`;
-  return has(key) ? t(key) : String(value ?? "");
+  const key = AREAS.map((area) => `${area}.${kind}.${String(value ?? "").toLowerCase()}`).find(has);
+  return key ? t(key) : String(value ?? "");
 }
 
 /**
@@ -31,7 +34,7 @@ export function called({ name, level }) {
  */
 export function here(problem) {
   const { code, details } = /** @type {any} */ (problem ?? {});
-  const key = [`contest.reason.${details?.reason}`, `contest.problem.${code}`].find((one) => has(one));
+  const key = [`tournament.reason.${details?.reason}`, `tournament.problem.${code}`].find((one) => has(one));
   return key === undefined ? problem : Object.assign(new Error(t(key)), { code: `${code}_here`, details });
 }
 
@@ -66,9 +69,9 @@ export function span(ms) {
  */
 export function between(low, high, write = (value) => number(value)) {
   if (low == null && high == null) return "";
-  if (low == null) return t("contest.below", { high: write(/** @type {number} */ (high)) });
-  if (high == null) return t("contest.above", { low: write(low) });
-  return t("contest.between", { low: write(low), high: write(high) });
+  if (low == null) return t("tournament.below", { high: write(/** @type {number} */ (high)) });
+  if (high == null) return t("tournament.above", { low: write(low) });
+  return t("tournament.between", { low: write(low), high: write(high) });
 }
 
 /**
@@ -77,9 +80,9 @@ export function between(low, high, write = (value) => number(value)) {
  */
 export function lackingTold({ gamesLeft, widthLeft }) {
   const points = Math.ceil(widthLeft);
-  const [games, width] = [t("contest.lacks_games", { n: gamesLeft }), t("contest.lacks_width", { n: points })];
+  const [games, width] = [t("account.lacks_games", { n: gamesLeft }), t("account.lacks_width", { n: points })];
   if (gamesLeft === 0) return width;
-  return points === 0 ? games : t("contest.lacks_both", { games, width });
+  return points === 0 ? games : t("account.lacks_both", { games, width });
 }
 
 /**
@@ -95,12 +98,12 @@ export function two(value) {
  * @param {{ kind: string, limitMs?: number | null, bankMs?: number | null, incrementMs?: number | null }} clock
  */
 export function clockTold(clock) {
-  if (clock.kind === "DECISION") return t("contest.clock_told.decision", { time: span(clock.limitMs ?? 0) });
-  if (clock.kind === "BANK") return t("contest.clock_told.bank",
+  if (clock.kind === "DECISION") return t("tournament.clock_told.decision", { time: span(clock.limitMs ?? 0) });
+  if (clock.kind === "BANK") return t("tournament.clock_told.bank",
     { time: span(clock.bankMs ?? 0), more: span(clock.incrementMs ?? 0) });
-  if (clock.kind === "CORRESPONDENCE") return t("contest.clock_told.correspondence",
+  if (clock.kind === "CORRESPONDENCE") return t("tournament.clock_told.correspondence",
     { time: span(clock.limitMs ?? 0) });
-  return t("contest.clock_told.none");
+  return t("tournament.clock_told.none");
 }
 
 /**
@@ -108,12 +111,12 @@ export function clockTold(clock) {
  * @param {{ begins: string, at?: number | null, everyMs?: number | null, count?: number | null }} schedule
  */
 export function scheduleTold(schedule) {
-  if (schedule.begins === "AT" && schedule.at) return t("contest.begins_told.at", { at: time(schedule.at) });
+  if (schedule.begins === "AT" && schedule.at) return t("tournament.begins_told.at", { at: time(schedule.at) });
   if (schedule.begins === "EVERY" && schedule.at) {
     const given = { at: time(schedule.at), every: span(schedule.everyMs ?? 0), n: schedule.count ?? 0 };
-    return t(schedule.count ? "contest.begins_told.series" : "contest.begins_told.every", given);
+    return t(schedule.count ? "tournament.begins_told.series" : "tournament.begins_told.every", given);
   }
-  return t(`contest.begins_told.${schedule.begins === "NOW" ? "now" : "demand"}`);
+  return t(`tournament.begins_told.${schedule.begins === "NOW" ? "now" : "demand"}`);
 }
 
 /**
@@ -124,12 +127,12 @@ export function scheduleTold(schedule) {
  */
 export function conditionsTold(conditions) {
   const said = [
-    t("contest.enter.who", { kinds: conditions.kinds.map((kind) => word("kinds", kind)).join(", "),
+    t("tournament.enter.who", { kinds: conditions.kinds.map((kind) => word("kinds", kind)).join(", "),
       n: conditions.most }),
-    conditions.invitedOnly && t("contest.enter.invited"),
-    conditions.botsPerOwner !== null && t("contest.enter.owner", { n: conditions.botsPerOwner }),
-    conditions.leastRating !== null && t("contest.enter.least", { rating: conditions.leastRating }),
-    conditions.mostRating !== null && t("contest.enter.most", { rating: conditions.mostRating }),
+    conditions.invitedOnly && t("tournament.enter.invited"),
+    conditions.botsPerOwner !== null && t("tournament.enter.owner", { n: conditions.botsPerOwner }),
+    conditions.leastRating !== null && t("tournament.enter.least", { rating: conditions.leastRating }),
+    conditions.mostRating !== null && t("tournament.enter.most", { rating: conditions.mostRating }),
   ];
   return pieces(...said);
 }
@@ -145,17 +148,17 @@ export function rulesTold(tournament, cards) {
   const card = (/** @type {string} */ id) => cards?.character(id).name ?? id;
   const scenario = (/** @type {string} */ id) =>
     cards?.scenarios.find((/** @type {any} */ one) => one.scenario === id)?.title ?? id;
-  const deals = t("contest.deals_told", { n: settings.deals });
+  const deals = t("tournament.deals_told", { n: settings.deals });
   const said = [
-    ["format", pieces(word("format", settings.format), t(`contest.format_told.${settings.format.toLowerCase()}`))],
-    ["tables", pieces(t("contest.seats_told", { n: settings.seats }), deals)],
-    ["deal", pieces(settings.duplicate ? word("rotation", settings.rotation) : t("contest.duplicate_off"),
-      settings.shared && t("contest.shared"))],
-    settings.rounds !== null && ["rounds", t("contest.rounds_told", { n: settings.rounds })],
+    ["format", pieces(word("format", settings.format), t(`tournament.format_told.${settings.format.toLowerCase()}`))],
+    ["tables", pieces(t("tournament.seats_told", { n: settings.seats }), deals)],
+    ["deal", pieces(settings.duplicate ? word("rotation", settings.rotation) : t("tournament.duplicate_off"),
+      settings.shared && t("tournament.shared"))],
+    settings.rounds !== null && ["rounds", t("tournament.rounds_told", { n: settings.rounds })],
     settings.format === "KNOCK_OUT" && settings.advance !== null
-      && ["advance", t("contest.advance_told", { n: settings.advance })],
+      && ["advance", t("tournament.advance_told", { n: settings.advance })],
     settings.format === "SEQUENTIAL" && [
-      "test", t("contest.test_told",
+      "test", t("tournament.test_told",
         { bound: two(settings.bound), alpha: percent(settings.alpha), beta: percent(settings.beta), n: settings.most }),
     ],
     ["points", word("points", settings.points)],
@@ -175,17 +178,17 @@ export function rulesTold(tournament, cards) {
     ["bye", word("bye", settings.bye)],
     ["smallField", word("smallField", settings.smallField)],
     ["withdrawal", pieces(word("withdrawal", settings.withdrawal), word("emptySeat", settings.emptySeat))],
-    ["noShow", pieces(t("contest.grace_told", { time: span(tournament.graceMs) }), word("noShow", settings.noShow))],
+    ["noShow", pieces(t("tournament.grace_told", { time: span(tournament.graceMs) }), word("noShow", settings.noShow))],
     ["forfeit", pieces(word("forfeit", settings.forfeit), settings.forfeits !== null
-      && t("contest.forfeits_told", { n: settings.forfeits }))],
-    ["filler", t("contest.filler_told", { level: word("level", settings.filler) })],
-    ["atOnce", t("contest.at_once_told", { n: tournament.atOnce })],
-    ["rated", t(tournament.rated ? "contest.rated_told.yes" : "contest.rated_told.no")],
+      && t("tournament.forfeits_told", { n: settings.forfeits }))],
+    ["filler", t("tournament.filler_told", { level: word("level", settings.filler) })],
+    ["atOnce", t("tournament.at_once_told", { n: tournament.atOnce })],
+    ["rated", t(tournament.rated ? "tournament.rated_told.yes" : "tournament.rated_told.no")],
     ["visibility", pieces(word("visibility", tournament.visibility), tournament.spectatorDelayMs > 0
-      && t("contest.delay_told", { time: span(tournament.spectatorDelayMs) }))],
+      && t("tournament.delay_told", { time: span(tournament.spectatorDelayMs) }))],
   ];
   return said.flatMap((one) =>
-    (Array.isArray(one) ? [{ term: t(`contest.term.${one[0]}`), told: String(one[1]) }] : []));
+    (Array.isArray(one) ? [{ term: t(`tournament.term.${one[0]}`), told: String(one[1]) }] : []));
 }
 
 /**
@@ -219,14 +222,14 @@ export function optionsTold(options) {
  */
 export function betterTold(one, name) {
   const pair = { first: name(one.first), second: name(one.second) };
-  if (one.share == null || one.low == null || one.high == null) return t("contest.better.unknown", pair);
+  if (one.share == null || one.low == null || one.high == null) return t("tournament.better.unknown", pair);
   if (one.share < 0.5) {
     const turned = { ...one, first: one.second, second: one.first, share: 1 - one.share, gap: -one.gap, low: -one.high,
       high: -one.low };
     return betterTold(turned, name);
   }
   const sure = one.share > 0.999 ? `> ${percent(0.999, 1)}` : percent(one.share, one.share < 0.99 ? 0 : 1);
-  return t(one.low > 0 ? "contest.better.better" : "contest.better.ahead", {
+  return t(one.low > 0 ? "tournament.better.better" : "tournament.better.ahead", {
     ...pair, sure, gap: two(one.gap), between: between(one.low, one.high, two), n: one.deals,
   });
 }
@@ -237,20 +240,20 @@ export function betterTold(one, name) {
  */
 export function gameTold(id) {
   const [round, table, deal, turn] = id.split(".").map(Number);
-  return t("contest.game_label", { round, table: table + 1, deal: deal + 1, turn: turn + 1 });
+  return t("tournament.game_label", { round, table: table + 1, deal: deal + 1, turn: turn + 1 });
 }
 
 /** Reasons that the service gives by itself. */
 const REASONS = /** @type {Record<string, string>} */ ({
-  "all rounds are played": "contest.why.rounds",
-  "the most games are played": "contest.why.most",
-  "the last table is played": "contest.why.winner",
-  "cancelled by the organizer": "contest.why.cancelled",
-  "taken out by the organizer": "contest.why.taken_out",
-  "withdrawn by its owner": "contest.why.own",
-  "the game was broken off": "contest.why.broken_off",
-  "did not come to the table": "contest.why.absent",
-  "the tournament does not need it any more": "contest.why.needless",
+  "all rounds are played": "tournament.why.rounds",
+  "the most games are played": "tournament.why.most",
+  "the last table is played": "tournament.why.winner",
+  "cancelled by the organizer": "tournament.why.cancelled",
+  "taken out by the organizer": "tournament.why.taken_out",
+  "withdrawn by its owner": "tournament.why.own",
+  "the game was broken off": "tournament.why.broken_off",
+  "did not come to the table": "tournament.why.absent",
+  "the tournament does not need it any more": "tournament.why.needless",
 });
 
 /**
@@ -274,7 +277,7 @@ export function pairOf({ settings, entrants }, name) {
  */
 export function verdictTold(verdict, { first, second, alpha, beta }) {
   const sure = percent(1 - (verdict === "better" ? alpha : beta), 0);
-  return t(`contest.verdict.${(verdict ?? "undecided").replace(" ", "_")}`, { first, second, sure });
+  return t(`tournament.verdict.${(verdict ?? "undecided").replace(" ", "_")}`, { first, second, sure });
 }
 
 /**
@@ -284,7 +287,7 @@ export function verdictTold(verdict, { first, second, alpha, beta }) {
  */
 export function whyTold(why, pair = null) {
   const forfeits = /^forfeited (\d+) games$/.exec(why)?.[1];
-  if (forfeits !== undefined) return t("contest.why.forfeits", { n: Number(forfeits) });
+  if (forfeits !== undefined) return t("tournament.why.forfeits", { n: Number(forfeits) });
   const verdict = /^decided: (?:.* is )?(better|not better)(?: than .*)?$/.exec(why)?.[1];
   if (verdict !== undefined && pair !== null) return verdictTold(verdict, pair);
   return REASONS[why] ? t(REASONS[why]) : why;
@@ -297,13 +300,13 @@ export function whyTold(why, pair = null) {
  * @param {Pair | null} [pair]  of a sequential test
  */
 export function entryTold({ kind, facts }, name, pair = null) {
-  const key = `contest.entry.${kind}`;
+  const key = `tournament.entry.${kind}`;
   if (!has(key)) return "";
   const who = facts.entrant ? name(facts.entrant) : "";
   const winners = kind === "result"
     ? facts.seats.filter((/** @type {any} */ _, /** @type {number} */ at) =>
       facts.places[at] === 1).map(name).join(", ") : "";
   const said = facts.why ? whyTold(facts.why, pair) : "";
-  const why = said === "" ? "" : said === facts.why ? ` ${t("contest.because", { why: said })}` : ` ${said}`;
+  const why = said === "" ? "" : said === facts.why ? ` ${t("tournament.because", { why: said })}` : ` ${said}`;
   return t(key, { who, game: facts.game ? gameTold(facts.game) : "", round: facts.round ?? 0, winners }) + why;
 }

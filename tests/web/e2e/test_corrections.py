@@ -119,7 +119,7 @@ def test_the_card_of_a_game_in_the_list_of_a_tournament_says_that_it_was_correct
     ready: Ready, chromium: Browser
 ) -> None:
     def card(fixture: str) -> Locator:
-        return page.locator(".contest-game", has=page.get_by_text(fixture, exact=True))
+        return page.locator(".tournament-game", has=page.get_by_text(fixture, exact=True))
 
     with visitor(chromium, ready.base) as (page, _):
         page.goto(f"{ready.tournaments['over']['page']}?view=games")

@@ -34,7 +34,7 @@ pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=f"there is no {' and no '.join(MISSING)} here; CI promises them"),
 ]
 UNFILLED: Final = re.compile(
-    r"\{\w+\}|\bundefined\b|\bNaN\b|\[object \w+\]|\b(?:core|ui|play|board|cards|telling|replay|contest|home|rules)\.[a-z]\w+"
+    r"\{\w+\}|\bundefined\b|\bNaN\b|\[object \w+\]|\b(?:core|ui|play|board|cards|log|replay|tournament|organizer|account|home|rulebook)\.[a-z]\w+"
 )
 """What stands on a page where words are missing, or what is put into them."""
 

@@ -1,4 +1,4 @@
-// The log of a game in words: under rounds and turns, each line a way to its moment. Wants the words "telling" and the style "log".
+// The log of a game in words: under rounds and turns, each line a way to its moment. Wants the words "log" and the style "log".
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../core/component.mjs";
 import { language, t } from "../../i18n/index.mjs";
 import { grouped, linesOf } from "./log_lines.mjs";
@@ -13,10 +13,10 @@ import { tellEvent } from "./log_text.mjs";
  * @param {Listener["cards"]} cards
  */
 function heading(turn, names, cards) {
-  if (turn.kind === "draft") return t("telling.logDraft");
+  if (turn.kind === "draft") return t("log.logDraft");
   if (turn.kind === "table" || turn.seat === null || !turn.character) return null;
   const card = cards?.character(turn.character)?.name ?? turn.character;
-  return t("telling.logTurn", { card, who: names[turn.seat] ?? String(turn.seat + 1) });
+  return t("log.logTurn", { card, who: names[turn.seat] ?? String(turn.seat + 1) });
 }
 
 /** @typedef {{ element: HTMLElement, n: number }} Drawn */
@@ -73,7 +73,7 @@ export function Log({ events, names, viewer = null, cards = null, limit = 200, l
     const listener = { names, viewer, cards };
     return grouped(lines.slice(hidden)).map((round) => html`
       <li key=${round.key} class="log-round">
-        ${round.round !== null && html`<h3>${t("telling.logRound", { round: round.round })}</h3>`}
+        ${round.round !== null && html`<h3>${t("log.logRound", { round: round.round })}</h3>`}
         <ol>
           ${round.turns.map((turn) => {
             const head = heading(turn, names, cards);
@@ -82,7 +82,7 @@ export function Log({ events, names, viewer = null, cards = null, limit = 200, l
               <ol>
                 ${turn.lines.map(({ key, n, event }) => html`<li key=${key} data-n=${n} data-kind=${event.kind}>
                   <span>${tellEvent(event, listener)}</span>
-                  ${link && n !== null && html`<a href=${link(n)} class="log-go" tabindex="-1" data-go=${n} aria-label=${t("telling.logMoment")}>
+                  ${link && n !== null && html`<a href=${link(n)} class="log-go" tabindex="-1" data-go=${n} aria-label=${t("log.logMoment")}>
                     <span aria-hidden="true">›</span></a>`}
                 </li>`)}
               </ol>
@@ -138,9 +138,9 @@ export function Log({ events, names, viewer = null, cards = null, limit = 200, l
   }, []);
 
   return html`
-    <div class="log" ref=${box} role="log" tabindex="0" aria-label=${t("telling.log")} aria-live=${live ? "polite" : "off"}>
+    <div class="log" ref=${box} role="log" tabindex="0" aria-label=${t("log.log")} aria-live=${live ? "polite" : "off"}>
       ${hidden > 0 && html`<button type="button" class="log-earlier" onClick=${() => setMore(more + 500)}>
-        ${t("telling.logEarlier", { n: hidden })}</button>`}
-      ${lines.length === 0 ? html`<p class="log-empty">${t("telling.logEmpty")}</p>` : html`<ol>${list}</ol>`}
+        ${t("log.logEarlier", { n: hidden })}</button>`}
+      ${lines.length === 0 ? html`<p class="log-empty">${t("log.logEmpty")}</p>` : html`<ol>${list}</ol>`}
     </div>`;
 }

@@ -1,4 +1,4 @@
-// Sentences in the language that is spoken: what happened, what an action does, what is decided. Wants the words "telling".
+// Sentences in the language that is spoken: what happened, what an action does, what is decided. Wants the words "log".
 import { language, t } from "../../i18n/index.mjs";
 import { deed, question, scored } from "./action_text.mjs";
 import { sentence } from "./event_text.mjs";
@@ -6,7 +6,7 @@ import { sentence } from "./event_text.mjs";
 /** @typedef {import("./grammar.mjs").Listener} Listener */
 
 /** @returns {import("./grammar.mjs").Tongue} */
-const tongue = () => ({ language: language.value, t: (key, params) => t(`telling.${key}`, params) });
+const tongue = () => ({ language: language.value, t: (key, params) => t(`log.${key}`, params) });
 
 /**
  * One sentence about an event, as the viewer knows it.

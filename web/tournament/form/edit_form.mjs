@@ -46,7 +46,7 @@ export function Changing({ tournament, begun, put }) {
       try {
         const { updateTournament } = await ask("UpdateTournament", { input: { tournament: tournament.id, ...change } });
         put(/** @type {any} */ (updateTournament).tournament);
-        say(t("contest.saved"), "good");
+        say(t("tournament.saved"), "good");
       } catch (problem) {
         setTold(faultsOf(/** @type {any} */ (problem)).fields);
         throw problem;
@@ -64,28 +64,28 @@ export function Changing({ tournament, begun, put }) {
     },
     error: (/** @type {string} */ path) => faultTold(told[path] ?? (tried ? own[path] : undefined)),
   };
-  return html`<${Disclosure} summary=${t("contest.change")}>
-    <form class="stack loose contest-form" ref=${box} novalidate
+  return html`<${Disclosure} summary=${t("organizer.change")}>
+    <form class="stack loose tournament-form" ref=${box} novalidate
       onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void save(); }}>
-      <p class="quiet prose">${t(begun ? "contest.change_later" : "contest.change_told")}</p>
-      <${Section} title=${t("contest.part.naming")}><${Naming} ...${parts} /><//>
+      <p class="quiet prose">${t(begun ? "organizer.change_later" : "organizer.change_told")}</p>
+      <${Section} title=${t("organizer.part.naming")}><${Naming} ...${parts} /><//>
       ${!begun && html`
-        <${Section} title=${t("contest.part.format")}>
+        <${Section} title=${t("organizer.part.format")}>
           <${Format} ...${parts} duplicate=${[KEPT, "AUTO", "YES", "NO"]} />
           ${after.format !== before.format
-            && html`<p class="small quiet" role="status">${t("contest.change_format")}</p>`}
+            && html`<p class="small quiet" role="status">${t("organizer.change_format")}</p>`}
         <//>
-        <${Section} title=${t("contest.part.conditions")}><${Conditions} ...${parts} /><//>
-        <${Section} title=${t("contest.part.schedule")}><${Schedule} ...${parts} begins=${BEGINS} /><//>`}
-      <${Section} title=${t("contest.part.time")}><${Waiting} ...${parts} /><//>
-      ${!begun && html`<${Disclosure} summary=${t("contest.part.policies")}><${Policies} ...${parts} /><//>`}
+        <${Section} title=${t("organizer.part.conditions")}><${Conditions} ...${parts} /><//>
+        <${Section} title=${t("organizer.part.schedule")}><${Schedule} ...${parts} begins=${BEGINS} /><//>`}
+      <${Section} title=${t("organizer.part.time")}><${Waiting} ...${parts} /><//>
+      ${!begun && html`<${Disclosure} summary=${t("organizer.part.policies")}><${Policies} ...${parts} /><//>`}
       ${Object.keys(told).every((path) => !changeable(path, begun))
         && html`<${Problem} problem=${here(doing.problem)} />`}
-      ${tried && wrong > 0 && html`<p class="field-error" role="alert">${t("contest.faults_left", { n: wrong })}</p>`}
+      ${tried && wrong > 0 && html`<p class="field-error" role="alert">${t("organizer.faults_left", { n: wrong })}</p>`}
       <div class="row">
         <${Button} type="submit" kind="primary" busy=${doing.busy}
-          refused=${none ? t("contest.change_none") : ""}>${t("contest.save")}<//>
-        ${!none && html`<${Button} kind="quiet" onClick=${drop}>${t("contest.change_drop")}<//>`}
+          refused=${none ? t("organizer.change_none") : ""}>${t("tournament.save")}<//>
+        ${!none && html`<${Button} kind="quiet" onClick=${drop}>${t("organizer.change_drop")}<//>`}
       </div>
     </form>
   <//>`;
@@ -93,5 +93,5 @@ export function Changing({ tournament, begun, put }) {
 
 /** @param {{ title: string, children?: any }} props */
 function Section({ title, children }) {
-  return html`<section class="stack"><h3 class="contest-h">${title}</h3>${children}</section>`;
+  return html`<section class="stack"><h3 class="tournament-h">${title}</h3>${children}</section>`;
 }

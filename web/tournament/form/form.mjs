@@ -19,7 +19,7 @@
  *   Record<Level, string>,
  *   policies: Record<string, string>, forfeits: string,
  * }} Form  a field of text is as it was typed
- * @typedef {{ key: string, params?: Record<string, number> }} Fault  words of the area `contest`
+ * @typedef {{ key: string, params?: Record<string, number> }} Fault  words of the area `tournament`
  */
 
 const UNITS = { HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 };
@@ -263,38 +263,38 @@ export const FIELDS = new Set([
 export function faults(form, now) {
   /** @type {Record<string, Fault>} */
   const found = {};
-  if (form.name.trim() === "") found.name = { key: "contest.fault.needed" };
+  if (form.name.trim() === "") found.name = { key: "tournament.fault.needed" };
   for (const [path, field, least, most, optional, isWhole] of NUMBERS) {
     if (!asked(form, path)) continue;
     const text = form[field];
     if (text.trim() === "") {
-      if (!optional) found[path] = { key: "contest.fault.needed" };
+      if (!optional) found[path] = { key: "tournament.fault.needed" };
       continue;
     }
     const value = typed(text);
     if (value === null || (isWhole && !Number.isInteger(value))) found[path] =
-      { key: isWhole ? "contest.fault.whole" : "contest.fault.number" };
-    else if (value < least || value > most) found[path] = { key: "contest.fault.range", params: { least, most } };
+      { key: isWhole ? "tournament.fault.whole" : "tournament.fault.number" };
+    else if (value < least || value > most) found[path] = { key: "tournament.fault.range", params: { least, most } };
   }
   if (asked(form, "settings.advance") && (typed(form.advance) ?? 1) >= (typed(form.seats) ?? 8)) {
-    found["settings.advance"] ??= { key: "contest.fault.advance" };
+    found["settings.advance"] ??= { key: "tournament.fault.advance" };
   }
-  if (form.kinds.length === 0) found["conditions.kinds"] = { key: "contest.fault.kinds" };
-  if (form.play === "SOME" && form.scenarios.length === 0) found.scenarios = { key: "contest.fault.scenarios" };
+  if (form.kinds.length === 0) found["conditions.kinds"] = { key: "tournament.fault.kinds" };
+  if (form.play === "SOME" && form.scenarios.length === 0) found.scenarios = { key: "tournament.fault.scenarios" };
   if (form.play === "OWN" && form.cast.filter((one) => one !== "").length < 8) found.cast =
-    { key: "contest.fault.cast" };
+    { key: "tournament.fault.cast" };
   if (form.begins === "AT" || form.begins === "EVERY") {
     const at = moment(form.at);
-    if (at === undefined) found["schedule.at"] = { key: "contest.fault.needed" };
-    else if (at <= now) found["schedule.at"] = { key: "contest.fault.past" };
+    if (at === undefined) found["schedule.at"] = { key: "tournament.fault.needed" };
+    else if (at <= now) found["schedule.at"] = { key: "tournament.fault.past" };
   }
   if (form.begins === "NOW" && housed(form) < (typed(form.seats) ?? 2) && form.policies.smallField !== "FILL") {
-    found.house = { key: "contest.fault.house" };
+    found.house = { key: "tournament.fault.house" };
   }
   for (const level of LEVELS) {
     const value = typed(form.house[level]);
     if (value === null || value < 0 || value > 64 || !Number.isInteger(value)) found.house =
-      { key: "contest.fault.range", params: { least: 0, most: 64 } };
+      { key: "tournament.fault.range", params: { least: 0, most: 64 } };
   }
   return found;
 }
@@ -339,16 +339,16 @@ export function faultsOf(problem) {
 export function known(message) {
   const least = /at least (-?\d+)/.exec(message);
   const most = /at most (-?\d+)/.exec(message);
-  if (/letters without accents/.test(message)) return { key: "contest.fault.account_name" };
-  if (/given by the house/.test(message)) return { key: "contest.fault.kept_name" };
-  if (/at least 1 character|this is needed/.test(message)) return { key: "contest.fault.needed" };
-  if (/a text of the form \^\[A-Za/.test(message)) return { key: "contest.fault.name" };
+  if (/letters without accents/.test(message)) return { key: "tournament.fault.account_name" };
+  if (/given by the house/.test(message)) return { key: "tournament.fault.kept_name" };
+  if (/at least 1 character|this is needed/.test(message)) return { key: "tournament.fault.needed" };
+  if (/a text of the form \^\[A-Za/.test(message)) return { key: "tournament.fault.name" };
   if (/a text of the form/.test(message)) return { key: "ui.odd_characters" };
-  if (/characters/.test(message) && least !== null) return { key: "contest.fault.short",
+  if (/characters/.test(message) && least !== null) return { key: "tournament.fault.short",
     params: { least: Number(least[1]) } };
-  if (/characters/.test(message) && most !== null) return { key: "contest.fault.long",
+  if (/characters/.test(message) && most !== null) return { key: "tournament.fault.long",
     params: { most: Number(most[1]) } };
-  if (least !== null) return { key: "contest.fault.least", params: { least: Number(least[1]) } };
-  if (most !== null) return { key: "contest.fault.most", params: { most: Number(most[1]) } };
+  if (least !== null) return { key: "tournament.fault.least", params: { least: Number(least[1]) } };
+  if (most !== null) return { key: "tournament.fault.most", params: { most: Number(most[1]) } };
   return null;
 }

@@ -9,7 +9,7 @@ import { Check, Disclosure, Loading, Select } from "../../ui/index.mjs";
  */
 export function Scenarios({ cards, chosen, onChange }) {
   if (cards === null) return html`<${Loading} />`;
-  return html`<fieldset class="contest-set"><legend>${t("contest.form.scenarios")}</legend>
+  return html`<fieldset class="tournament-set"><legend>${t("organizer.form.scenarios")}</legend>
     ${cards.scenarios.map((/** @type {any} */ one) => html`<${Check} key=${one.scenario} label=${one.title}
       hint=${one.ranks.map((/** @type {string} */ id) => cards.character(id).name).join(", ")}
         checked=${chosen.includes(one.scenario)}
@@ -33,17 +33,17 @@ export function OwnCast({ cards, seats, cast, uniques, onCast, onUniques }) {
     onCast([...cast.filter((one) => cards.character(one).rank !== rank),
       ...(id ? [id] : [])].sort((one, other) => cards.character(one).rank - cards.character(other).rank));
   return html`<div class="stack">
-    <p class="small quiet">${t("contest.form.cast_hint")}</p>
-    <div class="contest-fields">
-      ${ranks.map((rank) => html`<${Select} key=${rank} label=${t("contest.rank_n", { rank })} value=${chosen(rank)}
+    <p class="small quiet">${t("organizer.form.cast_hint")}</p>
+    <div class="tournament-fields">
+      ${ranks.map((rank) => html`<${Select} key=${rank} label=${t("organizer.rank_n", { rank })} value=${chosen(rank)}
         onChange=${(/** @type {string} */ id) => put(rank, id)}
-        options=${[{ value: "", label: t("contest.nobody") },
+        options=${[{ value: "", label: t("organizer.nobody") },
           ...cards.characters.filter((/** @type {any} */ one) => one.rank === rank
             && fits(one)).map((/** @type {any} */ one) => ({ value: one.character, label: one.name }))]} />`)}
     </div>
-    <${Disclosure} summary=${t("contest.form.uniques", { n: uniques.length })}>
-      <p class="small quiet">${t("contest.form.uniques_hint")}</p>
-      <div class="contest-checks">
+    <${Disclosure} summary=${t("organizer.form.uniques", { n: uniques.length })}>
+      <p class="small quiet">${t("organizer.form.uniques_hint")}</p>
+      <div class="tournament-checks">
         ${cards.districts.filter((/** @type {any} */ one) => one.unique).map((/** @type {any} */ one) =>
           html`<${Check} key=${one.district} label=${one.name} checked=${uniques.includes(one.district)}
           onChange=${(/** @type {boolean} */ on) =>

@@ -135,8 +135,8 @@ export function changeFaults(before, after, now, begun) {
   const change = toChange(before, after, begun);
   const stood = faults(before, now);
   const found = faults(after, now);
-  if (after.grace.trim() === "") found.graceMs = { key: "contest.fault.needed" };
-  if (after.atOnce.trim() === "") found.atOnce = { key: "contest.fault.needed" };
+  if (after.grace.trim() === "") found.graceMs = { key: "tournament.fault.needed" };
+  if (after.atOnce.trim() === "") found.atOnce = { key: "tournament.fault.needed" };
   const fresh = (/** @type {string} */ path) => {
     const [part, name] = path.split(".");
     const changed = name === undefined ? part in change : name in (change[part] ?? {});

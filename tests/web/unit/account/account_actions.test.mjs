@@ -16,7 +16,7 @@ const { Bots } = await import("../../../../web/account/bots.mjs");
 const { Credentials } = await import("../../../../web/account/credential_list.mjs");
 const { Recover, TakeName, named } = await import("../../../../web/account/registration.mjs");
 const { button, clear, drawn, field, inputs, notices, press, submit, tick, type } = await import("../support/forms.mjs");
-await loadWords("ui", "contest", "core");
+await loadWords("ui", "tournament", "account", "core");
 
 const AT = Date.UTC(2026, 0, 9);
 afterEach(() => {
@@ -107,7 +107,7 @@ test("a bot of one’s own is made with a first credential, and retired", async 
   answers.MakeBot = { makeBot: { credential: { secret: "ctd_live_bot" } } };
   await submit(form());
   assert.deepEqual([inputs("MakeBot").at(-1), bots() - before, field(form(), "Name").value, field(form(), "What it is").value], [{ name: "Yu", about: "plays" }, 1, "", ""]);
-  kept.push("-- made", ...lines(box.querySelector("#secret")), ...lines(box).filter((line) => /contest-command/.test(line)));
+  kept.push("-- made", ...lines(box.querySelector("#secret")), ...lines(box).filter((line) => /tournament-command/.test(line)));
   await press(button(box.querySelector("#secret"), "I have"));
   assert.equal(box.querySelector("#secret"), null);
   answers.RetireBot = { retireBot: {} };
@@ -131,11 +131,11 @@ test("a credential is rotated with an overlap, and the browser goes on with the 
   const box = await drawn(html`<${Credentials} />`);
   const ids = (one) => one.querySelectorAll("code.quiet").map((each) => each.textContent);
   const plain = (found) => found.map((line) => [AT, AT + 1, AT - 1, AT + 1000].reduce((text, at) => text.replaceAll(time(at), "TIME"), line));
-  const kept = ["-- all", ...plain(box.querySelectorAll(".contest-key").flatMap((one) => lines(one)))];
-  assert.deepEqual(box.querySelectorAll(".contest-keys").map(ids), [["cred_b", "cred_00000000001", "cred_e"], ["cred_c", "cred_d", "cred_f"]]);
+  const kept = ["-- all", ...plain(box.querySelectorAll(".tournament-key").flatMap((one) => lines(one)))];
+  assert.deepEqual(box.querySelectorAll(".tournament-keys").map(ids), [["cred_b", "cred_00000000001", "cred_e"], ["cred_c", "cred_d", "cred_f"]]);
   answers.RotateCredential = { rotateCredential: { credential: { secret: "ctd_live_new" } } };
   const rotate = async (at, overlap) => {
-    await press(box.querySelectorAll(".contest-key button").filter((one) => !one.matches(".danger"))[at]);
+    await press(box.querySelectorAll(".tournament-key button").filter((one) => !one.matches(".danger"))[at]);
     const dialog = box.querySelectorAll("dialog").find((one) => one.open);
     if (overlap) await type(dialog.querySelector("select"), overlap);
     await press(dialog.querySelector("[data-confirm=rotate]"));

@@ -13,7 +13,7 @@ const { loadWords } = await import("../../../../web/i18n/index.mjs");
 const { loadCards } = await import("../../../../web/core/card_catalogue.mjs");
 const { Profile } = await import("../../../../web/account/profile.mjs");
 const { HeadToHead } = await import("../../../../web/account/head_to_head.mjs");
-await loadWords("contest", "ui", "board");
+await loadWords("tournament", "account", "ui", "board");
 await loadCards("MODERN");
 await loadCards("CLASSIC");
 

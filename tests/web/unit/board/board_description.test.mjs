@@ -38,8 +38,8 @@ const cards = {
 };
 const names = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal"];
 
-/** A telling whose missing words and names are failures. */
-function telling(language, viewer, more = {}) {
+/** A wording whose missing words and names are failures. */
+function wording(language, viewer, more = {}) {
   const plurals = new Intl.PluralRules(language);
   const t = (key, params = {}) => {
     const found = words[language][key];
@@ -78,8 +78,8 @@ const view = (more = {}) => ({
   decision: null,
   ...more,
 });
-const whole = (given, telling) =>
-  tellBoard(given, telling)
+const whole = (given, wording) =>
+  tellBoard(given, wording)
     .flatMap((part) => [part.title, ...part.lines, ...part.city])
     .join("\n");
 
@@ -158,10 +158,10 @@ test("of warrants that are not one's own only where they lie is told", () => {
     [...signs(hidden).values()].flat().map((mark) => mark.sign),
     ["warrant", "warrant", "warrant"],
   );
-  assert.doesNotMatch(whole(hidden, telling("en", 0)), /signed|blank/);
+  assert.doesNotMatch(whole(hidden, wording("en", 0)), /signed|blank/);
   const own = view({ warrants: { signed: "king", blank: ["thief", "bishop"], by: 0, shown: [] } });
-  assert.match(whole(own, telling("en", 0)), /<king>: signed warrant, by you/);
-  assert.match(whole(own, telling("en", 0)), /<thief>: blank warrant, by you/);
+  assert.match(whole(own, wording("en", 0)), /<king>: signed warrant, by you/);
+  assert.match(whole(own, wording("en", 0)), /<thief>: blank warrant, by you/);
 });
 
 test("threats are told as far as they are known, one taken off not at all", () => {
@@ -173,7 +173,7 @@ test("threats are told as far as they are known, one taken off not at all", () =
 });
 
 test("a district is told with its type, its cost now, and what lies under it", () => {
-  const told = telling("en", 0);
+  const told = wording("en", 0);
   assert.equal(tellDistrict(built("castle+"), told), "[castle]: noble, cost 5, beautified");
   assert.equal(tellDistrict(built({ id: "museum", tucked: 1 }), told), "[museum]: unique, cost 4, 1 card under it");
   assert.equal(
@@ -184,9 +184,9 @@ test("a district is told with its type, its cost now, and what lies under it", (
 
 test("the phase is told to the one who acts and to the others", () => {
   const given = view({ phase: "pick", decision: { seat: 1, kind: "pick", n: 9 } });
-  assert.equal(tellPhase(given, telling("en", 1)), "Choose your character");
-  assert.equal(tellPhase(given, telling("en", null)), "Bob chooses a character");
-  assert.equal(tellAwaited(given, telling("en", null)), "Bob has to decide.");
+  assert.equal(tellPhase(given, wording("en", 1)), "Choose your character");
+  assert.equal(tellPhase(given, wording("en", null)), "Bob chooses a character");
+  assert.equal(tellAwaited(given, wording("en", null)), "Bob has to decide.");
 });
 
 test("hidden cards are counts, one's own hand is named, scores come when they are told", () => {
@@ -194,7 +194,7 @@ test("hidden cards are counts, one's own hand is named, scores come when they ar
     phase: "over",
     seats: [seat({ hand: ["castle"], city: ["temple"] }), seat(), seat({ hand: [] }), seat()],
   });
-  const parts = tellBoard(given, telling("en", 0, { result: { totals: [9, 8, 7, 6] } }));
+  const parts = tellBoard(given, wording("en", 0, { result: { totals: [9, 8, 7, 6] } }));
   assert.deepEqual(parts[1], {
     key: "seat-0",
     title: "Ann (you)",
@@ -217,7 +217,7 @@ test("every kind of decision has a board in words, in each language", () => {
     if (!given) continue;
     for (const language of LANGUAGES) {
       for (const viewer of [null, given.decision?.seat ?? 0]) {
-        const text = whole(given, telling(language, viewer));
+        const text = whole(given, wording(language, viewer));
         assert.doesNotMatch(text, /undefined|null|NaN|\{\w+\}/);
         told++;
       }

@@ -41,7 +41,7 @@ const view = (more = {}) => ({
   crown: 1, round: 2, n: 9, phase: "turns", deck: 40, faceup: [], facedown: [null], turn: null, killed: null, bewitched: null, robbed: null, warrants: null, threats: null, tax: 0,
   completed: [], decision: null, ...more,
 });
-const telling = (viewer, more = {}) => ({ t: (key, params) => `${key}${params ? JSON.stringify(params) : ""}`, cards, names, viewer, ...more });
+const wording = (viewer, more = {}) => ({ t: (key, params) => `${key}${params ? JSON.stringify(params) : ""}`, cards, names, viewer, ...more });
 const shown = (who, more = {}) => seat({ characters: [who], revealed: [who], ...more });
 
 const VIEWS = {
@@ -72,7 +72,7 @@ test("the board is drawn and told as people have looked at it, at each point of 
 test("what is read from a view is what it says", () => {
   const kept = [];
   for (const [about, [position, viewer]] of Object.entries(VIEWS)) {
-    kept.push(`-- ${about}: phase ${tellPhase(position, telling(viewer))}; acting ${acting(position)}; goal ${goal(position)}; sizes ${position.seats.map((_, at) => size(position, at))}; completed ${position.seats.map((_, at) => completed(position, at))}; around ${around(position.seats.length, viewer)}; aside ${facedown(position)}; holders ${position.cast.map((id) => holder(position, id))}`);
+    kept.push(`-- ${about}: phase ${tellPhase(position, wording(viewer))}; acting ${acting(position)}; goal ${goal(position)}; sizes ${position.seats.map((_, at) => size(position, at))}; completed ${position.seats.map((_, at) => completed(position, at))}; around ${around(position.seats.length, viewer)}; aside ${facedown(position)}; holders ${position.cast.map((id) => holder(position, id))}`);
     kept.push(...cast(position, cards).map((role) => `${role.id} ${role.state} ${role.seat} ${JSON.stringify(role.marks)}`));
   }
   const of = (more) => goal(view(more));
@@ -80,7 +80,7 @@ test("what is read from a view is what it says", () => {
   kept.push(String([of({ edition: "classic", options: { classic_short_game: true } }), of({ edition: "classic", seats: eight }), of({ seats: eight, options: { city_size_8p: 8 } }), of({ seats: eight }), of({ seats: eight.slice(1), options: { city_size_8p: 8 } }), of({ seats: eight.slice(5) }), of({ seats: eight.slice(4) }), of({ announced: true, seats: eight.slice(5) })]));
   kept.push(String([acting(view({ phase: "pick", turn: { character: "king" }, seats: [shown("king")] })), acting(view({ turn: { character: "king", resumed: true }, decision: { seat: 2 } })), size(view({ edition: "classic", seats: [seat({ city: ["monument"] })] }), 0), size(view(), 9), completed(view({ completed: undefined }), 0), around(3, undefined)]));
   kept.push(...[...signs(view({ killed: { character: "king" }, warrants: { signed: null, blank: null, on: ["king"], by: null }, threats: { flowered: "king", blank: [null, "thief"], by: 1 } }))].map(([id, marks]) => `${id} ${JSON.stringify(marks)}`));
-  for (const sign of ["killed", "warrant", "threat", "signed"]) for (const by of [null, 0, 1]) for (const blank of [true, false]) kept.push(`${sign} ${by} ${blank}: ${tellMark({ sign, by, blank }, telling(0))}`);
+  for (const sign of ["killed", "warrant", "threat", "signed"]) for (const by of [null, 0, 1]) for (const blank of [true, false]) kept.push(`${sign} ${by} ${blank}: ${tellMark({ sign, by, blank }, wording(0))}`);
   assertKept("reading", kept);
 });
 

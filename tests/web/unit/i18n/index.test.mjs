@@ -74,13 +74,13 @@ test("nothing is one thing in French and Portuguese, and several in English; a m
   const said = [];
   for (const one of SPOKEN) {
     await speak(one);
-    for (const n of [0, 1, 2, 1_000_000]) said.push(plain(t("telling.gold", { n })));
+    for (const n of [0, 1, 2, 1_000_000]) said.push(plain(t("log.gold", { n })));
   }
   assert.deepEqual(said, [
     "0 gold", "1 gold", "2 gold", "1,000,000 gold",
     "0 pièce d’or", "1 pièce d’or", "2 pièces d’or", "1 000 000 pièces d’or",
-    words.pt["telling.gold"].one.replace("{n}", "0"), words.pt["telling.gold"].one.replace("{n}", "1"), words.pt["telling.gold"].other.replace("{n}", "2"),
-    words.pt["telling.gold"].other.replace("{n}", "1.000.000"),
+    words.pt["log.gold"].one.replace("{n}", "0"), words.pt["log.gold"].one.replace("{n}", "1"), words.pt["log.gold"].other.replace("{n}", "2"),
+    words.pt["log.gold"].other.replace("{n}", "1.000.000"),
   ]);
 });
 
@@ -99,22 +99,22 @@ test("a share is written as the language writes it", async () => {
 
 test("what is put in is put in as it is, a number as the language writes it, and what is not given stays open", async () => {
   await speak("en");
-  assert.equal(t("telling.crown", { who: "{other}", other: "$&" }), "{other} receives the crown from $&");
-  assert.equal(t("telling.crown", { who: 1234 }), "1,234 receives the crown from {other}");
-  assert.equal(t("telling.crown", { who: 0, other: "" }), "0 receives the crown from ");
-  assert.equal(t("telling.crown"), words.en["telling.crown"]);
-  assert.deepEqual([has("telling.crown"), has("telling.nothing at all"), has("nowhere.crown")], [true, false, false]);
+  assert.equal(t("log.crown", { who: "{other}", other: "$&" }), "{other} receives the crown from $&");
+  assert.equal(t("log.crown", { who: 1234 }), "1,234 receives the crown from {other}");
+  assert.equal(t("log.crown", { who: 0, other: "" }), "0 receives the crown from ");
+  assert.equal(t("log.crown"), words.en["log.crown"]);
+  assert.deepEqual([has("log.crown"), has("log.nothing at all"), has("nowhere.crown")], [true, false, false]);
 });
 
 /** Where a language puts things in another order than English does, by its grammar: what it says when Ana does it to, or has it of, Bo. */
 const TURNED = {
-  "fr telling.owned": "cité d’Ana", "pt telling.owned": "cité d’Ana",
-  "fr telling.crown": "Bo cède la couronne à Ana",
-  "fr telling.give": "Ana donne cité à Bo", "pt telling.give": "Ana dá cité a Bo",
-  "fr telling.giveYou": "Vous donnez cité à Bo", "pt telling.giveYou": "Você dá cité a Bo",
-  "fr telling.move": "Ana remet cité à Bo", "pt telling.move": "Ana entrega cité a Bo",
-  "fr telling.moveYou": "Vous remettez cité à Bo", "pt telling.moveYou": "Você entrega cité a Bo",
-  "fr telling.doGiveTo": "Donner cité à Bo", "pt telling.doGiveTo": "Dar cité a Bo",
+  "fr log.owned": "cité d’Ana", "pt log.owned": "cité d’Ana",
+  "fr log.crown": "Bo cède la couronne à Ana",
+  "fr log.give": "Ana donne cité à Bo", "pt log.give": "Ana dá cité a Bo",
+  "fr log.giveYou": "Vous donnez cité à Bo", "pt log.giveYou": "Você dá cité a Bo",
+  "fr log.move": "Ana remet cité à Bo", "pt log.move": "Ana entrega cité a Bo",
+  "fr log.moveYou": "Vous remettez cité à Bo", "pt log.moveYou": "Você entrega cité a Bo",
+  "fr log.doGiveTo": "Donner cité à Bo", "pt log.doGiveTo": "Dar cité a Bo",
 };
 
 test("every language names things in the order of English, but where its grammar turns them and the sentence is known", async () => {

@@ -110,7 +110,7 @@ test("one leaves, is a guest, and enters with a credential from elsewhere", asyn
   assert.deepEqual([account.value.name, box.querySelector("#bots")], ["Guest", null]);
   await act(() => box.querySelectorAll("#whoami button").find((one) => one.matches(".quiet")).click());
   kept.push("-- a guest leaves", ...drawn(box.querySelectorAll("dialog").find((one) => one.open)).filter((line) => /<p|danger/.test(line)));
-  const form = () => box.querySelector(".contest-pair form");
+  const form = () => box.querySelector(".tournament-pair form");
   await act(() => form().fire("submit"));
   assert.deepEqual(inputs("Me"), []);
   const secret = form().querySelector("input");

@@ -191,13 +191,13 @@ test("credentials and bots are drawn as people have looked at them, made, change
   answers.RotateCredential = { rotateCredential: { credential: { secret: "ctd_live_new" } } };
   answers.MakeCredential = { makeCredential: { credential: { secret: "ctd_live_made" } } };
   answers.MakeBot = { makeBot: { credential: { secret: "ctd_live_bot" } } };
-  const dangers = () => box.querySelectorAll(".contest-key button").filter((one) => one.matches(".danger"));
+  const dangers = () => box.querySelectorAll(".tournament-key button").filter((one) => one.matches(".danger"));
   dangers()[0].click();
   await settled();
   box.querySelector("[data-confirm=revoke]").click();
   await settled();
   assert.deepEqual(inputs("RevokeCredential"), [{ credential: "cred_2" }]);
-  box.querySelectorAll(".contest-key button").find((one) => /here/.test(one.textContent)).click();
+  box.querySelectorAll(".tournament-key button").find((one) => /here/.test(one.textContent)).click();
   await settled();
   box.querySelectorAll("[data-confirm=rotate]").at(-1) && box.querySelectorAll("dialog").find((one) => one.open).querySelector("[data-confirm=rotate]").click();
   await settled();

@@ -21,7 +21,7 @@ const { credential } = await import("../../../../web/core/session.mjs");
 const { tellClock } = await import("../../../../web/play/table_terms.mjs");
 const { shortcuts } = await import("../../../../web/play/shortcuts.mjs");
 const page = await import("../../../../web/pages/table_page.mjs");
-await loadWords(...page.words, "contest", "rules");
+await loadWords(...page.words, "tournament", "rulebook");
 await loadRules();
 
 const { decisions } = JSON.parse(readFileSync(new URL("../support/play_decisions.json", import.meta.url), "utf8"));

@@ -15,7 +15,7 @@ const { loadWords, time } = await import("../../../../web/i18n/index.mjs");
 const { loadCards } = await import("../../../../web/core/card_catalogue.mjs");
 const page = await import("../../../../web/pages/tournament_page.mjs");
 const form = await import("../../../../web/pages/new_tournament_page.mjs");
-await loadWords("ui", "contest");
+await loadWords("ui", "tournament", "organizer", "account");
 await loadCards("MODERN");
 
 const AT = Date.UTC(2026, 0, 9);
@@ -87,7 +87,7 @@ test("what a frame brings is drawn, and what nobody may see is said", async () =
   socket.tell({ tournament: { number: 9, status: "PAUSED", standings: null, progress: cup().progress, entries: [{ number: 8, at: AT, kind: "paused", facts: {} }, { number: 9, at: AT, kind: "result", facts: { game: "1.0.0.0", seats: [entrants[0].entrant, "house:greedy"], places: [2, 1] } }] } });
   await settled();
   assert.deepEqual([box.querySelector("#tournament").getAttribute("data-status"), box.querySelector("#tournament").getAttribute("data-number")], ["PAUSED", "9"]);
-  assert.deepEqual(box.querySelector(".contest-news").children.map((one) => one.textContent.replace(/^.*ago|^yesterday/, "").trim()), ["Round 1, table 1, deal 1, turn 1: Greedy won.", "The tournament is paused."].map((text, at) => (at ? text : box.querySelector(".contest-news").children[0].textContent.replace(/^.*ago|^yesterday/, "").trim())));
+  assert.deepEqual(box.querySelector(".tournament-news").children.map((one) => one.textContent.replace(/^.*ago|^yesterday/, "").trim()), ["Round 1, table 1, deal 1, turn 1: Greedy won.", "The tournament is paused."].map((text, at) => (at ? text : box.querySelector(".tournament-news").children[0].textContent.replace(/^.*ago|^yesterday/, "").trim())));
   await open("", {}, { Tournament: { tournament: null } });
   assert.equal(box.querySelector("#tournament"), null);
   assert.ok(box.querySelector("a[href='/tournaments']"));
@@ -103,7 +103,7 @@ test("games are asked for a page at a time, and by what was chosen", async () =>
   assert.equal(wanted().after, "c");
   await press(buttons("Previous")[0]);
   assert.equal(wanted().after, null);
-  const [round, entrant, status] = box.querySelectorAll(".contest-filters select");
+  const [round, entrant, status] = box.querySelectorAll(".tournament-filters select");
   for (const [select, value] of [[round, "2"], [entrant, "house:greedy"], [status, "VOID"]]) {
     select.value = value;
     select.fire("change");
@@ -121,7 +121,7 @@ test("an organizer conducts, brings in and invites, and what cannot be taken bac
   assert.deepEqual(inputs("ConductTournament"), [{ tournament: "cup_1", do: "PAUSE", why: null }]);
   await press(buttons("Close")[0]);
   assert.deepEqual(inputs("ConductTournament").at(-1).do, "CLOSE");
-  const [house, invitation] = box.querySelectorAll("form.contest-inline");
+  const [house, invitation] = box.querySelectorAll("form.tournament-inline");
   const many = house.querySelector("input");
   many.value = "2";
   many.fire("input");
@@ -150,7 +150,7 @@ test("one takes part oneself and with one’s bots, and leaves again", async () 
   await open("entrants");
   await press(buttons("Enter nine")[0] ?? buttons("Enter with nine")[0] ?? box.querySelectorAll("button").find((one) => /nine/.test(one.textContent)));
   assert.deepEqual(inputs("EnterTournament"), [{ tournament: "cup_1", account: "acct_9" }]);
-  const leave = box.querySelectorAll(".contest-entrants button");
+  const leave = box.querySelectorAll(".tournament-entrants button");
   assert.equal(leave.length, 2);
   await press(leave[0]);
   await press(box.querySelector("dialog button[data-confirm=withdraw]") ?? box.querySelectorAll("dialog button").at(-1));

@@ -91,7 +91,7 @@ test("the facts of a card are told with what differs in the classic edition", as
   const { html, render } = await import("../../../../web/core/component.mjs");
   const { loadWords } = await import("../../../../web/i18n/index.mjs");
   const { CardSays, Facts, entriesOf } = await import("../../../../web/rulebook/card_entry.mjs");
-  await loadWords("rules", "cards", "ui");
+  await loadWords("rulebook", "cards", "ui");
   const box = document.createElement("div");
   const kept = [];
   const character = (rank, minPlayers = 2) => ({ rank, minPlayers, name: "c" });

@@ -12,7 +12,7 @@ const charts = await import("../../../../web/ui/plots.mjs");
 const figures = await import("../../../../web/tournament/figures.mjs");
 const { Standings } = await import("../../../../web/tournament/standings_table.mjs");
 const { bins, curve, range, share, thinned, ticks } = await import("../../../../web/ui/scales.mjs");
-await loadWords("contest", "ui");
+await loadWords("tournament", "ui");
 
 const names = { a: "Ann", b: "Bob", c: "Cy", d: "Greedy" };
 const name = (id) => names[id] ?? id;

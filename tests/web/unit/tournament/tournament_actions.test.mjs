@@ -21,7 +21,7 @@ const { Export, Organizer } = await import("../../../../web/tournament/organizer
 const { useThrottled } = await import("../../../../web/tournament/tournament_store.mjs");
 const { Pairings } = await import("../../../../web/tournament/pairings.mjs");
 const { button, clear, drawn, field, inputs, notices, press, problems, submit, tick, type } = await import("../support/forms.mjs");
-await loadWords("ui", "contest", "core");
+await loadWords("ui", "tournament", "organizer", "core");
 
 const AT = Date.UTC(2026, 0, 9);
 const bot = (name, more = {}) => ({ entrant: `acct_${name}`, name, kind: "bot", level: null, owner: ANN.id, withdrawn: null, ...more });
@@ -260,7 +260,7 @@ test("who may take part, and who may be withdrawn, is offered to whom it concern
   const entrants = [bot("one"), bot("other", { owner: "acct_zoe" }), bot("gone", { withdrawn: "withdrawn by its owner" }), { ...bot("ann"), kind: "account", owner: null }];
   const kept = [];
   const draw = (more, status = "ENTRY", organizer = false) => drawn(html`<${Entrants} tournament=${cup({ entrants, ...more })} status=${status} organizer=${organizer} put=${() => undefined} />`);
-  const said = (box) => box.querySelectorAll("button, .badge, .contest-sentence, .contest-command").map((one) => one.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
+  const said = (box) => box.querySelectorAll("button, .badge, .tournament-sentence, .tournament-command").map((one) => one.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
   const conditions = (...kinds) => ({ conditions: { ...cup().conditions, kinds } });
   for (const [about, who, more, status, organizer] of [
     ["who is in it", ANN, {}], ["its organizer", ANN, {}, "RUNNING", true], ["another", { ...ANN, id: "acct_bob" }, {}], ["over", ANN, {}, "OVER"], ["closed", ANN, { entryOpen: false }],
@@ -275,13 +275,13 @@ test("who may take part, and who may be withdrawn, is offered to whom it concern
   become(ANN, "s");
   answers.WithdrawEntrant = { withdrawEntrant: { tournament: cup() } };
   const box = await draw({}, "RUNNING");
-  await press(box.querySelectorAll(".contest-entrants button")[0]);
+  await press(box.querySelectorAll(".tournament-entrants button")[0]);
   kept.push("-- sure", ...lines(box.querySelectorAll("dialog").find((one) => one.open)));
   await type(field(box.querySelector("dialog"), "Reason"), " it is ill ");
   await press(box.querySelector("[data-confirm=withdraw]"));
   assert.deepEqual(inputs("WithdrawEntrant"), [{ tournament: "cup_1", entrant: "acct_one", why: "it is ill" }]);
   const early = await draw({}, "ENTRY");
-  await press(early.querySelectorAll(".contest-entrants button")[0]);
+  await press(early.querySelectorAll(".tournament-entrants button")[0]);
   kept.push("-- before the start", ...lines(early.querySelectorAll("dialog").find((one) => one.open)).filter((line) => /<p/.test(line)));
   forget();
   answers.MakeGuest = { makeGuest: { account: { id: "acct_new", name: "Guest", kind: "guest" }, credential: { secret: "new" } } };
@@ -301,7 +301,7 @@ test("house bots are brought in as many as are wished, from one to sixty-four", 
   const put = mock.fn();
   const state = (status) => ({ status, progress: { roundsMade: 1 } });
   const box = await drawn(html`<${Organizer} tournament=${cup()} state=${state("ENTRY")} put=${put} />`);
-  const [house] = box.querySelectorAll("form.contest-inline");
+  const [house] = box.querySelectorAll("form.tournament-inline");
   const counts = [];
   await type(house.querySelector("select"), "PLANNER");
   for (const many of ["", "0", "2", "65"]) {

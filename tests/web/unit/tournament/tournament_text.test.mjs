@@ -8,7 +8,7 @@ import { assertKept } from "../support/kept.mjs";
 makePage();
 const { loadWords, speak, time } = await import("../../../../web/i18n/index.mjs");
 const tell = await import("../../../../web/tournament/tournament_text.mjs");
-await loadWords("contest");
+await loadWords("tournament", "organizer", "account");
 
 const AT = Date.UTC(2026, 5, 1, 18, 30);
 const names = { b1: "Ann’s bot", b2: "Zoé", b3: "Greedy" };
@@ -43,8 +43,8 @@ const SAID = {
     tell.here(Object.assign(new Error("no"), { code: "forbidden" })),
   ].map((one) => `${one?.code} ${one?.message}`),
   faults: () => [
-    undefined, "at most 8 is taken", "at least 3 characters are needed", "no such thing", { key: "contest.fault.range", params: { least: 1, most: 1000 } },
-    { key: "contest.fault.needed" },
+    undefined, "at most 8 is taken", "at least 3 characters are needed", "no such thing", { key: "tournament.fault.range", params: { least: 1, most: 1000 } },
+    { key: "tournament.fault.needed" },
   ].map((one) => String(tell.faultTold(one))),
   spans: () => [0, 49, 50, 100, 1000, 1500, 59_999, 60_000, 61_000, 90_000, 120_000, 3_600_000, 5_400_000, 7_200_000, 86_400_000, 90_000_000, 129_600_000, 172_800_000, 604_800_000].map((ms) => `${ms}: ${tell.span(ms)}`),
   between: () => [tell.between(null, null), tell.between(undefined, 0.5), tell.between(0.25, null), tell.between(0, 1), tell.between(0.1, 0.4912, tell.two)],
@@ -104,7 +104,7 @@ test("tournaments are told in the words that people have read", async () => {
     for (const [about, say] of Object.entries(SAID)) say().forEach((line, at) => ((kept[about] ??= [])[at] ??= []).push(`  ${language}: ${line.replace(time(AT), "TIME")}`));
   }
   await speak("en");
-  assertKept("contest", Object.entries(kept).flatMap(([about, all]) => all.flatMap((said, at) => [`${about} ${at}`, ...said])));
+  assertKept("tournament_text", Object.entries(kept).flatMap(([about, all]) => all.flatMap((said, at) => [`${about} ${at}`, ...said])));
   for (const line of kept.better.flat()) assert.doesNotMatch(line, /undefined|NaN|[{}]/, line);
 });
 

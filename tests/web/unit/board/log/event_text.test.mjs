@@ -12,7 +12,7 @@ const { titles, told } = read("told_events.json");
 const { decisions } = read("play_decisions.json");
 const names = ["Ann", "Bob", "Óscar", "dee", "Eve", "Ian", "Uma", "Zoé"];
 const words = {};
-for (const language of LANGUAGES) words[language] = (await import(`../../../../../web/i18n/${language}/telling.mjs`)).default;
+for (const language of LANGUAGES) words[language] = (await import(`../../../../../web/i18n/${language}/log.mjs`)).default;
 
 /** The words as the page puts them in, but what is missing is a failure. */
 function tongue(language) {

@@ -9,7 +9,7 @@ makePage();
 const { html, render } = await import("../../../../../web/core/component.mjs");
 const { loadWords } = await import("../../../../../web/i18n/index.mjs");
 const { Log } = await import("../../../../../web/board/log/log_panel.mjs");
-await loadWords("telling");
+await loadWords("log");
 
 const cards = { character: (id) => (id === "nobody" ? null : { name: `<${id}>` }), district: (id) => ({ name: `[${id}]` }) };
 const game = [

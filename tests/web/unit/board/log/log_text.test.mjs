@@ -11,7 +11,7 @@ const { language, loadWords, speak } = await import("../../../../../web/i18n/ind
 const { tellAction, tellDecision, tellEvent, tellScore } = await import("../../../../../web/board/log/log_text.mjs");
 const { DECISIONS, VERBS } = await import("../../../../../web/board/log/action_text.mjs");
 const { KINDS } = await import("../../../../../web/board/log/event_text.mjs");
-await loadWords("telling");
+await loadWords("log");
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../../support/${name}`, import.meta.url), "utf8"));
 const { titles, told } = read("told_events.json");

@@ -14,20 +14,20 @@ const { cards, decisions } = JSON.parse(readFileSync(new URL("../../support/play
 /** The words of a language, as `t` has them; what is missing is a failure. */
 async function tongueOf(language) {
   const areas = {};
-  for (const area of ["play", "telling"]) areas[area] = (await import(`../../../../../web/i18n/${language}/${area}.mjs`)).default;
+  for (const area of ["play", "log"]) areas[area] = (await import(`../../../../../web/i18n/${language}/${area}.mjs`)).default;
   const t = (area) => (key, params = {}) => {
     const found = areas[area][key];
     assert.ok(found !== undefined, `${language}: no words for ${area}.${key}`);
     const text = typeof found === "string" ? found : found[new Intl.PluralRules(language).select(Number(params.n ?? 0))] ?? found.other;
     return text.replace(/\{(\w+)\}/g, (whole, name) => (params[name] === undefined ? whole : String(params[name])));
   };
-  return { language, play: t("play"), telling: t("telling") };
+  return { language, play: t("play"), log: t("log") };
 }
 
 function speechFor(tongue, { position, viewer }) {
   const names = position.seats.map((_, at) => `N${at}`);
   const listener = { names, viewer, cards: null };
-  const spoken = { language: tongue.language, t: tongue.telling };
+  const spoken = { language: tongue.language, t: tongue.log };
   const by = naming(spoken, listener);
   return {
     t: tongue.play,

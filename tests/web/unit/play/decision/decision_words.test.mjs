@@ -15,7 +15,7 @@ const { priceOf } = await import("../../../../../web/play/decision/prices.mjs");
 const { greyed, refusable } = await import("../../../../../web/play/decision/refusals.mjs");
 const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../../../web/play/decision/decision_text.mjs");
 const { speechOf } = await import("../../../../../web/play/text_context.mjs");
-await loadWords("play", "telling");
+await loadWords("play", "log");
 
 const { cards, decisions } = JSON.parse(readFileSync(new URL("../../support/play_decisions.json", import.meta.url), "utf8"));
 const names = ["Ann", "Bob", "Óscar", "dee", "Eve", "Ian", "Uma", "Zoé"];

@@ -44,9 +44,9 @@ test("a comma is a point, and a word is no number", () => {
   assert.equal(typed(" 0,05 "), 0.05);
   assert.equal(typed("four"), null);
   assert.deepEqual(faults(form({ seats: "four", deals: "0", name: " " }), NOW), {
-    name: { key: "contest.fault.needed" },
-    "settings.seats": { key: "contest.fault.whole" },
-    "settings.deals": { key: "contest.fault.range", params: { least: 1, most: 1_000_000 } },
+    name: { key: "tournament.fault.needed" },
+    "settings.seats": { key: "tournament.fault.whole" },
+    "settings.deals": { key: "tournament.fault.range", params: { least: 1, most: 1_000_000 } },
   });
 });
 
@@ -85,12 +85,12 @@ test("faults of the service are found at their fields, however they are spelt", 
 
 test("what the service says of numbers and texts is known in words of the page", () => {
   assert.deepEqual(known("at most 8 is taken"),
-    { key: "contest.fault.most", params: { most: 8 } });
-  assert.deepEqual(known("at least 1 characters are needed"), { key: "contest.fault.needed" });
+    { key: "tournament.fault.most", params: { most: 8 } });
+  assert.deepEqual(known("at least 1 characters are needed"), { key: "tournament.fault.needed" });
   assert.deepEqual(known("at most 60 characters are taken"),
-    { key: "contest.fault.long", params: { most: 60 } });
+    { key: "tournament.fault.long", params: { most: 60 } });
   assert.deepEqual(known("at least 3 characters are needed"),
-    { key: "contest.fault.short", params: { least: 3 } });
+    { key: "tournament.fault.short", params: { least: 3 } });
   assert.equal(known("no such thing"), null);
 });
 
@@ -109,12 +109,12 @@ test("each number has its bounds, and may be left empty or not, be a part or not
   ];
   for (const [path, field, least, most, optional, whole, more = {}] of rows) {
     const fault = (text) => faults(form({ ...at, ...more, [field]: text }), NOW)[path];
-    const range = { key: "contest.fault.range", params: { least, most } };
+    const range = { key: "tournament.fault.range", params: { least, most } };
     const step = whole ? 1 : 0.0001;
     assert.deepEqual([fault(String(least)), fault(String(most)), fault(String(least - step)), fault(String(most + step))], [undefined, undefined, range, range], path);
-    assert.deepEqual(fault(" "), optional ? undefined : { key: "contest.fault.needed" }, path);
-    assert.deepEqual(fault("x"), { key: whole ? "contest.fault.whole" : "contest.fault.number" }, path);
-    if (whole) assert.deepEqual(fault(String(least + 0.5)), { key: "contest.fault.whole" }, path);
+    assert.deepEqual(fault(" "), optional ? undefined : { key: "tournament.fault.needed" }, path);
+    assert.deepEqual(fault("x"), { key: whole ? "tournament.fault.whole" : "tournament.fault.number" }, path);
+    if (whole) assert.deepEqual(fault(String(least + 0.5)), { key: "tournament.fault.whole" }, path);
     else assert.equal(fault(String((least + most) / 2)), undefined, path);
   }
 });
@@ -158,12 +158,12 @@ test("all that a form may say is sent, in the service's own measures", () => {
 test("a tournament that begins now has its seats filled, and the house sends no more than it has", () => {
   const house = (RANDOM, more = {}) => faults(form({ begins: "NOW", house: { RANDOM, GREEDY: "0", PLANNER: "0" }, ...more }), NOW).house;
   assert.deepEqual([house("3"), house("4"), house("3", { policies: { smallField: "FILL" } }), house("1", { seats: "" })],
-    [{ key: "contest.fault.house" }, undefined, undefined, { key: "contest.fault.house" }]);
-  const range = { key: "contest.fault.range", params: { least: 0, most: 64 } };
+    [{ key: "tournament.fault.house" }, undefined, undefined, { key: "tournament.fault.house" }]);
+  const range = { key: "tournament.fault.range", params: { least: 0, most: 64 } };
   assert.deepEqual([house("64"), house("65"), house("-1"), house("1.5"), house("")], [undefined, range, range, range, range]);
-  assert.deepEqual([faults(form({ begins: "AT", at: "" }), NOW)["schedule.at"], faults(form({ begins: "EVERY", at: "x" }), NOW)["schedule.at"]], [{ key: "contest.fault.needed" }, { key: "contest.fault.needed" }]);
+  assert.deepEqual([faults(form({ begins: "AT", at: "" }), NOW)["schedule.at"], faults(form({ begins: "EVERY", at: "x" }), NOW)["schedule.at"]], [{ key: "tournament.fault.needed" }, { key: "tournament.fault.needed" }]);
   assert.equal(faults(form({ play: "OWN", cast: Array(8).fill("king") }), NOW).cast, undefined);
-  assert.deepEqual(faults(form({ play: "OWN", cast: [...Array(7).fill("king"), ""] }), NOW).cast, { key: "contest.fault.cast" });
+  assert.deepEqual(faults(form({ play: "OWN", cast: [...Array(7).fill("king"), ""] }), NOW).cast, { key: "tournament.fault.cast" });
   assert.equal(faults(form({ format: "KNOCK_OUT", advance: "3" }), NOW)["settings.advance"], undefined);
 });
 
@@ -172,8 +172,8 @@ test("what the service says of a number or a text is told in the page’s own wo
     "letters without accents, please", "the name is given by the house", "at least 1 character", "this is needed", "a text of the form ^[A-Za-z]+$ is needed", "a text of the form ^x is needed",
     "at least 3 characters", "at most 40 characters", "it has to be at least -2", "it has to be at most 7", "something else",
   ].map(known), [
-    { key: "contest.fault.account_name" }, { key: "contest.fault.kept_name" }, { key: "contest.fault.needed" }, { key: "contest.fault.needed" }, { key: "contest.fault.name" }, { key: "ui.odd_characters" },
-    { key: "contest.fault.short", params: { least: 3 } }, { key: "contest.fault.long", params: { most: 40 } }, { key: "contest.fault.least", params: { least: -2 } }, { key: "contest.fault.most", params: { most: 7 } }, null,
+    { key: "tournament.fault.account_name" }, { key: "tournament.fault.kept_name" }, { key: "tournament.fault.needed" }, { key: "tournament.fault.needed" }, { key: "tournament.fault.name" }, { key: "ui.odd_characters" },
+    { key: "tournament.fault.short", params: { least: 3 } }, { key: "tournament.fault.long", params: { most: 40 } }, { key: "tournament.fault.least", params: { least: -2 } }, { key: "tournament.fault.most", params: { most: 7 } }, null,
   ]);
   assert.deepEqual(["input.grace_ms", "variables.input.settings.bots_per_owner", "house.3.level", "cast.0", "name"].map(spelt), ["graceMs", "settings.botsPerOwner", "house", "cast", "name"]);
 });
@@ -204,5 +204,5 @@ test("what a format, a clock or a way to begin does not ask for is not found at 
     const here = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
     return faults({ ...blank(), name: "The cup", begins: "AT", at: here }, now)["schedule.at"]?.key ?? null;
   };
-  assert.deepEqual([at(now - 60_000), at(now), at(now + 60_000)], ["contest.fault.past", "contest.fault.past", null]);
+  assert.deepEqual([at(now - 60_000), at(now), at(now + 60_000)], ["tournament.fault.past", "tournament.fault.past", null]);
 });

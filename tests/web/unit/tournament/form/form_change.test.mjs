@@ -94,9 +94,9 @@ test("after the start only what can still be changed is sent, and found at fault
 
 test("faults are told at what was changed", () => {
   assert.deepEqual(wrong({ deals: "two", seats: "9", rounds: "x" }, { settings: { format: "SWISS" } }), {
-    "settings.seats": { key: "contest.fault.range", params: { least: 2, most: 8 } },
-    "settings.deals": { key: "contest.fault.whole" },
-    "settings.rounds": { key: "contest.fault.whole" },
+    "settings.seats": { key: "tournament.fault.range", params: { least: 2, most: 8 } },
+    "settings.deals": { key: "tournament.fault.whole" },
+    "settings.rounds": { key: "tournament.fault.whole" },
   });
   assert.deepEqual(Object.keys(wrong({ grace: "", atOnce: " " })), ["graceMs", "atOnce"]);
   assert.ok(wrong({ seats: "3" }, { settings: { format: "KNOCK_OUT", advance: 3 } })["settings.advance"]);
@@ -110,7 +110,7 @@ test("what stands so already and is left alone is no fault, though nobody could 
   assert.deepEqual(wrong({ name: "the great cup" }, odd), {});
   const late = { schedule: { ...series, at: NOW - 60_000 } };
   assert.deepEqual(wrong({ count: "5" }, late), {});
-  assert.deepEqual(wrong({ at: "2025-11-30T10:00" }, late), { "schedule.at": { key: "contest.fault.past" } });
+  assert.deepEqual(wrong({ at: "2025-11-30T10:00" }, late), { "schedule.at": { key: "tournament.fault.past" } });
 });
 
 test("a refusal is told at its field where the form has that field, and else as a whole", () => {

@@ -7,11 +7,12 @@ import { LEVELS, POLICIES } from "../../../../web/tournament/form/form.mjs";
 
 const WEB = new URL("../../../../web/", import.meta.url);
 const LANGUAGES = ["en", "fr", "pt"];
-const words = Object.fromEntries(
-  await Promise.all(LANGUAGES.map(async (one) =>
-    [one, (await import(new URL(`i18n/${one}/contest.mjs`, WEB))).default])),
-);
-const sources = readdirSync(WEB, { recursive: true }).filter((one) => one.endsWith(".mjs") && !one.startsWith("vendor"))
+const AREAS = ["tournament", "organizer", "account"];
+const words = Object.fromEntries(LANGUAGES.map((one) => [one, {}]));
+for (const one of LANGUAGES) for (const area of AREAS) {
+  words[one][area] = (await import(new URL(`i18n/${one}/${area}.mjs`, WEB))).default;
+}
+const sources = readdirSync(WEB, { recursive: true }).filter((one) => one.endsWith(".mjs") && !/^(i18n|vendor)/.test(one))
   .map((one) => readFileSync(new URL(one, WEB), "utf8"));
 const schema = readFileSync(new URL("../openapi/schema.graphql", WEB), "utf8");
 
@@ -23,16 +24,16 @@ function values(name) {
   return found;
 }
 
-/** Whether all languages have all of the keys. */
+/** Whether all languages have all of the keys, in one of the areas. */
 function assertAll(keys) {
-  for (const one of LANGUAGES) for (const key of keys) assert.ok(key in words[one], `${one}: contest.${key}`);
+  for (const one of LANGUAGES) for (const key of keys) assert.ok(AREAS.some((area) => key in words[one][area]), `${one}: ${key}`);
 }
 
 test("every key that a page names stands in every language", () => {
-  const named = new Set(sources.flatMap((one) =>
-    [...one.matchAll(/["`]contest\.([A-Za-z0-9_.]+)["`]/g)].map((found) => found[1])));
+  const named = new Map(sources.flatMap((one) =>
+    [...one.matchAll(/["`](tournament|organizer|account)\.([A-Za-z0-9_.]+)["`]/g)].map(([, area, key]) => [`${area}.${key}`, [area, key]])));
   assert.ok(named.size > 300, String(named.size));
-  assertAll(named);
+  for (const one of LANGUAGES) for (const [area, key] of named.values()) assert.ok(key in words[one][area], `${one}: ${area}.${key}`);
 });
 
 test("every value that the schema knows has words", () => {
@@ -84,7 +85,7 @@ test("a decided test names the two and how sure it is, however its reason was sa
   assert.equal(pairOf({ settings: { ...settings, format: "SWISS" }, entrants: [] }, String), null);
   assert.equal(pairOf({ settings: { ...settings, focus: [] }, entrants: [{ id: "a" }, { id: "b" }] }, String).first, "a");
   for (const one of LANGUAGES) {
-    await loadWords("contest");
+    await loadWords("tournament");
     await speak(/** @type {any} */ (one));
     const told = whyTold("decided: better", pair);
     assert.match(told, /New.* Old.*95/, one);
