@@ -23,9 +23,7 @@ INSTALLS = pytest.mark.rests_on(
 )
 """Packages are installed, or the starter makes an environment."""
 
-SHOWN_WRONG = pytest.mark.rests_on(
-    "tests/web/*.py", "tests/web/e2e/*.py", "tests/support/*.py", "web/**/*.mjs", "web/**/*.css"
-)
+SHOWN_WRONG = pytest.mark.rests_on("tests/web/**/*.py", "tests/support/*.py", "web/**/*.mjs", "web/**/*.css")
 """A fault is planted in what a browser shows, to see whether the eyes of the tests find it."""
 
 TRIES_TOOLS = pytest.mark.rests_on("tools/*.py", "conftest.py", "pyproject.toml", "locks/*.txt")

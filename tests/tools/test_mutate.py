@@ -220,8 +220,11 @@ def test_the_nearest_tests_come_first() -> None:
         mutate.ROOT, "workers/citadels_workers/practice/table_states.py"
     )  # which has a folder of tests of its own
     assert "tests/practice/test_start.py" in chosen[:4]
-    assert mutate.choose(mutate.ROOT, "web/board/board_description.mjs")[0] == "tests/web/unit/board/board_description.test.mjs"
-    assert "tests/web/test_verification.py" in mutate.choose(mutate.ROOT, "web/verify/game_check.mjs")
+    assert (
+        mutate.choose(mutate.ROOT, "web/board/board_description.mjs")[0]
+        == "tests/web/unit/board/board_description.test.mjs"
+    )
+    assert "tests/web/verify/test_verification.py" in mutate.choose(mutate.ROOT, "web/verify/game_check.mjs")
 
 
 def made(source: str, file: str = "a.py") -> set[str]:

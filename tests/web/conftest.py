@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.verifier import Verifier
-
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="session")
-def verifier() -> Iterator[Verifier]:
-    """The page's verification, in one process of node."""
-    with Verifier() as asked:
-        yield asked
 
 
 @pytest.fixture(scope="session")

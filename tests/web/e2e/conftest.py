@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.stage import up
-from tests.web.e2e.ready import Ready
+from tests.web.e2e.support.practice_server import Ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,9 +15,9 @@ from citadels_workers.practice.catalogue import catalogue
 from tests.support.browser import CHROMIUM
 from tests.support.marks import SHOWN_WRONG
 from tests.support.telling import chosen
-from tests.web.e2e.playing import OWN, Person
-from tests.web.e2e.reaching import reached
-from tests.web.e2e.ready import go, player
+from tests.web.e2e.support.person import OWN, Person
+from tests.web.e2e.support.practice_server import go, player
+from tests.web.e2e.support.reach import reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
     from tests.support.stage import Seen
-    from tests.web.e2e.reaching import Ways
-    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.support.practice_server import Ready
+    from tests.web.e2e.support.reach import Ways
 
 pytestmark = [
     pytest.mark.heavy,

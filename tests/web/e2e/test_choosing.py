@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.web.e2e.pages import axe, broad
-from tests.web.e2e.playing import OWN
-from tests.web.e2e.ready import player
+from tests.web.e2e.support.pages import axe, broad
+from tests.web.e2e.support.person import OWN
+from tests.web.e2e.support.practice_server import player
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Locator, Page
 
-    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.support.practice_server import Ready
 
 pytestmark = [
     pytest.mark.heavy,

@@ -9,16 +9,16 @@ import pytest
 from tests.support.browser import CHROMIUM
 from tests.support.marks import SHOWN_WRONG
 from tests.support.telling import chosen
-from tests.web.e2e.contrast import LEAST, contrasts
-from tests.web.e2e.pages import PAGES, mark, settle
-from tests.web.e2e.playing import OWN
-from tests.web.e2e.ready import go, player
+from tests.web.e2e.support.contrast import LEAST, contrasts
+from tests.web.e2e.support.pages import PAGES, mark, settle
+from tests.web.e2e.support.person import OWN
+from tests.web.e2e.support.practice_server import go, player
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 
-    from tests.web.e2e.contrast import Contrast
-    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.support.contrast import Contrast
+    from tests.web.e2e.support.practice_server import Ready
 
 pytestmark = [
     pytest.mark.heavy,

@@ -13,7 +13,7 @@ from tests.support.stage import visitor
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Request, Response, Route
 
-    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.support.practice_server import Ready
 
 pytestmark = [
     pytest.mark.heavy,

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.browser import CHROMIUM
 from tests.support.stage import visitor
-from tests.web.e2e.playing import Person, sit_down, sit_down_by_keys
+from tests.web.e2e.support.person import Person, sit_down, sit_down_by_keys
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -13,7 +13,7 @@ from citadels_engine import view as engine_view
 from tests.support.browser import CHROMIUM
 from tests.support.marks import SHOWN_WRONG
 from tests.support.telling import chosen
-from tests.web.e2e.twin_services import Pair, Windows, services
+from tests.web.e2e.support.twin_services import Pair, Windows, services
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

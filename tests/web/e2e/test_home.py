@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.browser import CHROMIUM
 from tests.support.stage import up, visitor
-from tests.web.e2e.pages import axe, broad
+from tests.web.e2e.support.pages import axe, broad
 
 if TYPE_CHECKING:
     from pathlib import Path

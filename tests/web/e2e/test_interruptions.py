@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.browser import CHROMIUM
 from tests.support.stage import visitor
-from tests.web.e2e.playing import OWN, Person, sit_down
+from tests.web.e2e.support.person import OWN, Person, sit_down
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

@@ -16,8 +16,8 @@ from tests.support.browser import CHROMIUM
 from tests.support.marks import SHOWN_WRONG
 from tests.support.stage import visitor
 from tests.support.telling import chosen
-from tests.web.e2e.pages import PAGES, axe, broad, mark, settle, told
-from tests.web.e2e.ready import go, player
+from tests.web.e2e.support.pages import PAGES, axe, broad, mark, settle, told
+from tests.web.e2e.support.practice_server import go, player
 from tools.node import MISSING
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
     from tests.support.stage import Seen
-    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.support.practice_server import Ready
 
 pytestmark = [
     pytest.mark.heavy,

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.browser import CHROMIUM
-from tests.web.e2e.ready import player
+from tests.web.e2e.support.practice_server import player
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.support.practice_server import Ready
 
 pytestmark = [
     pytest.mark.heavy,

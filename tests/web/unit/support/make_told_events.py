@@ -16,7 +16,7 @@ from citadels_engine import apply, is_over
 from citadels_engine.cards.catalogue import LANGUAGES, characters, districts
 from citadels_engine.cards.registry import EDITIONS
 
-from tests.web.random_games import choose, deal
+from tests.web.support.random_games import choose, deal
 
 if TYPE_CHECKING:
     from citadels_engine.views.events import Event

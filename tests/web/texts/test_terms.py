@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from citadels_engine.cards import catalogue
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 TABLE: Final = ROOT / "docs" / "rules" / "TERMS.md"
 WEB: Final = ROOT / "web"
 WRONG: Final = {

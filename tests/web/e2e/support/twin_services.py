@@ -18,8 +18,8 @@ from tests.support.stage import visitor
 from tests.support.twin_houses import BEGINNING, Halls
 from tests.support.twins import Watched, align, answer, apart, facts_of, sharing_twin
 from tests.support.waits import until_async
-from tests.web.e2e.reaching import reached
-from tests.web.e2e.ready import kept
+from tests.web.e2e.support.practice_server import kept
+from tests.web.e2e.support.reach import reached
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator

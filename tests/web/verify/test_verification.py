@@ -19,12 +19,12 @@ import pytest
 from citadels_engine.cards.editions import OPTIONS
 from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
 
-from tests.web.random_ends import ended
-from tests.web.recorded_games import recorded
-from tests.web.verifier import NODE
+from tests.web.verify.random_ends import ended
+from tests.web.verify.recorded_games import recorded
+from tests.web.verify.verifier import NODE, Verifier
 
 if TYPE_CHECKING:
-    from tests.web.verifier import Verifier
+    from collections.abc import Iterator
 
 HERE = Path(__file__).parent
 SIZE = os.environ.get("CITADELS_SIZE", "quick")
@@ -48,6 +48,13 @@ SCORED_BY_A_DISTRICT = {
     "classic": {"dragon_gate", "imperial_treasury", "map_room", "museum", "university", "wishing_well"},
 }  # fmt: skip
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here; CI promises one")
+
+
+@pytest.fixture(scope="module")
+def verifier() -> Iterator[Verifier]:
+    """The page's verification, in one process of node."""
+    with Verifier() as asked:
+        yield asked
 
 
 class Met:
@@ -197,7 +204,7 @@ def test_any_fact_that_is_changed_is_found_unless_it_is_not_followed(verifier: V
 
 
 def test_the_boxes_of_the_page_are_those_of_the_engine() -> None:
-    program = f"import({json.dumps((HERE.parents[1] / 'web/verify/deck_order.mjs').as_uri())}).then((m) => console.log(JSON.stringify(m.BOXES)))"
+    program = f"import({json.dumps((HERE.parents[2] / 'web/verify/deck_order.mjs').as_uri())}).then((m) => console.log(JSON.stringify(m.BOXES)))"
     boxes = json.loads(
         subprocess.run([str(NODE), "--eval", program], capture_output=True, check=True, timeout=60).stdout
     )

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[3]
 ENGINE: Final = ROOT / "engine" / "citadels_engine" / "rules" / "reasons.py"
 PAGE: Final = ROOT / "web" / "play" / "decision" / "reason_text.mjs"
 

@@ -1,6 +1,6 @@
 """Write finished games as a page gets them with everything open, one a line, for the tests of its verification.
 
-    python -m tests.web.recorded_games COUNT > games.ndjson
+    python -m tests.web.verify.recorded_games COUNT > games.ndjson
 
 The moments are those of the service's own replays; casts, unique districts, options and actions are by lot, and so is who leaves, who runs out
 of time, and in whose place an AI plays on.
@@ -20,7 +20,7 @@ from citadels_engine.actions.default import default_action
 from citadels_engine.formats.record import RULES, begin, final_places
 from citadels_engine.rules.scoring import places, scores
 
-from tests.web.random_games import choose, deal
+from tests.web.support.random_games import choose, deal
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game

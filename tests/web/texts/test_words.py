@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-WEB = Path(__file__).parents[2] / "web"
+WEB = Path(__file__).parents[3] / "web"
 LANGUAGES = ("en", "fr", "pt")
 NODE = shutil.which("node")
 USED = re.compile(r"""\bt\(\s*["']([a-z_]+)\.([A-Za-z0-9_]+)["']""")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from citadels_engine.cards.catalogue import characters, districts
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 BOOK = ROOT / "web" / "rulebook"
 LANGUAGES = ("en", "fr", "pt")
 DEFINED = re.compile(r"\*\*([A-Z]+-?[A-Z0-9_.]*(?:-[A-Z0-9_]+)*)\*\*|^\| (W-[A-Z_]+) \|", re.MULTILINE)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.web.e2e.ready import Ready
+    from tests.web.e2e.support.practice_server import Ready
 
 __all__ = ["PAGES", "Sort", "axe", "broad", "mark", "settle", "told"]
 

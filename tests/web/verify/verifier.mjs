@@ -7,10 +7,10 @@
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 
-import { dice } from "../../web/verify/seeded_dice.mjs";
-import { resultOf } from "../../web/verify/score_check.mjs";
-import { claimed } from "../../web/verify/game_state.mjs";
-import { recordOf, verify } from "../../web/verify/game_check.mjs";
+import { dice } from "../../../web/verify/seeded_dice.mjs";
+import { resultOf } from "../../../web/verify/score_check.mjs";
+import { claimed } from "../../../web/verify/game_state.mjs";
+import { recordOf, verify } from "../../../web/verify/game_check.mjs";
 
 /** A game: its record as the page reads it, what else is told, and the commitment kept. */
 function read({ record: lines, told, moments }) {

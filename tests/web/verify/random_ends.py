@@ -8,7 +8,7 @@ from citadels_engine import load, save
 from citadels_engine.formats.record import final_places
 from citadels_engine.rules.scoring import places, scores
 
-from tests.web.random_games import deal
+from tests.web.support.random_games import deal
 
 if TYPE_CHECKING:
     import random

@@ -15,7 +15,7 @@ NODE = shutil.which("node")
 
 
 class Verifier:
-    """What `verifying.mjs` answers; its first lines say what it is asked."""
+    """What `verifier.mjs` answers; its first lines say what it is asked."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[str] | None = None
@@ -23,7 +23,7 @@ class Verifier:
     def ask(self, **question: Any) -> dict[str, Any]:
         """Its answer; the process is started with the first question."""
         if self.process is None:
-            command = [str(NODE), str(HERE / "verifying.mjs")]
+            command = [str(NODE), str(HERE / "verifier.mjs")]
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
