@@ -6,20 +6,20 @@ import { say } from "../core/toasts.mjs";
 import { Badge, Button, Confirm, Disclosure, Field, Loading, Panel, Problem } from "../ui/index.mjs";
 import { Credentials, Secret } from "./credential_list.mjs";
 import { faultsOf } from "../tournament/form/form.mjs";
-import { useAsked, useDoing } from "../core/query.mjs";
-import { faultTold } from "../tournament/tournament_text.mjs";
+import { useQuery, useMutation } from "../core/query.mjs";
+import { faultText } from "../tournament/tournament_text.mjs";
 
 /** The panel. */
 export function Bots() {
-  const { data, problem, asking, again } = useAsked("MyBots", { first: 100 });
+  const { data, problem, asking, again } = useQuery("MyBots", { first: 100 });
   const [name, setName] = useState("");
   const [about, setAbout] = useState("");
   const [fresh, setFresh] = useState("");
   const [retiring, setRetiring] = useState(/** @type {any} */ (null));
-  const doing = useDoing();
+  const doing = useMutation();
   const bots = data?.bots?.nodes ?? [];
   const faults = doing.problem ? faultsOf(doing.problem).fields : {};
-  const taken = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultTold(faults.name);
+  const taken = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultText(faults.name);
   const make = () => doing.run(async () => {
     const { makeBot } = await ask("MakeBot", { input: { name: name.trim(), about: about.trim() } });
     setFresh(/** @type {any} */ (makeBot).credential.secret ?? "");
@@ -54,7 +54,7 @@ export function Bots() {
         <${Field} label=${t("account.bot_name")} value=${name} error=${taken} onInput=${setName} maxlength="40"
           autocomplete="off" />
         <${Field} label=${t("account.bot_about")} hint=${t("tournament.optional")} value=${about}
-          error=${faultTold(faults.about)} onInput=${setAbout} maxlength="400" />
+          error=${faultText(faults.about)} onInput=${setAbout} maxlength="400" />
         ${!taken && html`<${Problem} problem=${doing.problem} />`}
         <p><${Button} type="submit" kind="primary" busy=${doing.busy}
           refused=${name.trim() ? "" : t("tournament.fault.needed")}>${t("account.make_bot")}<//></p>

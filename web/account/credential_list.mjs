@@ -7,8 +7,8 @@ import { say } from "../core/toasts.mjs";
 import { Badge, Button, Check, Confirm, Copy, Dialog, Disclosure, Empty, Field, Loading, Panel, Problem,
   Select } from "../ui/index.mjs";
 import { faultsOf, typed } from "../tournament/form/form.mjs";
-import { useAsked, useDoing } from "../core/query.mjs";
-import { faultTold, word } from "../tournament/tournament_text.mjs";
+import { useQuery, useMutation } from "../core/query.mjs";
+import { faultText, wordOf } from "../tournament/tournament_text.mjs";
 
 const SCOPES = /** @type {const} */ (["PLAY", "TABLE_CREATE", "ACCOUNT_WRITE", "CREDENTIAL_WRITE", "TOURNAMENT_WRITE"]);
 const OVERLAPS = [0, 3600, 86_400];
@@ -18,11 +18,11 @@ const OVERLAPS = [0, 3600, 86_400];
  * @param {{ bot?: { id: string, name: string } }} props
  */
 export function Credentials({ bot }) {
-  const { data, problem, asking, again } = useAsked("CredentialsOf", { account: bot?.id ?? null });
+  const { data, problem, asking, again } = useQuery("CredentialsOf", { account: bot?.id ?? null });
   const [fresh, setFresh] = useState("");
   const [revoking, setRevoking] = useState(/** @type {any} */ (null));
   const [rotating, setRotating] = useState(/** @type {any} */ (null));
-  const doing = useDoing();
+  const doing = useMutation();
   const now = Date.now();
   const all = [...(data?.credentials ?? [])].sort((one, other) => other.created - one.created);
   const good = all.filter((one) => (one.revoked === null || one.revoked > now) && one.expires > now);
@@ -89,7 +89,7 @@ function Key({ credential, rotate, revoke }) {
         && html`<${Badge} kind="accent">${t("account.in_use_here")}<//>`}${" "}
           <code class="quiet">${credential.id}</code></p>
       <p class="row tight">${scopes.map((/** @type {string} */ one) =>
-        html`<${Badge} key=${one} title=${word("scope_told", one)}>${word("scope", one)}<//>`)}
+        html`<${Badge} key=${one} title=${wordOf("scope_told", one)}>${wordOf("scope", one)}<//>`)}
         ${table && html`<${Badge} kind="gold">${t("account.bound_to_table")}<//>`}</p>
       <p class="small quiet">${ending} · ${t("account.credential_made", { when: ago(created) })} · ${lastUsed
         ? t("account.last_used", { day: day(lastUsed) }) : t("account.never_used")}</p>
@@ -127,7 +127,7 @@ function Make({ account, isBot, onMade }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState(/** @type {string[]} */ (first));
   const [days, setDays] = useState("30");
-  const doing = useDoing();
+  const doing = useMutation();
   const faults = doing.problem ? faultsOf(doing.problem).fields : {};
   const make = () => doing.run(async () => {
     const input = { account, name: name.trim(), scopes: /** @type {any} */ (scopes), days: typed(days) };
@@ -140,15 +140,15 @@ function Make({ account, isBot, onMade }) {
     <form class="stack" onSubmit=${(/** @type {Event} */ event) =>
       { event.preventDefault(); if (scopes.length > 0) void make(); }}>
       <${Field} label=${t("account.credential_name")} hint=${t("account.credential_name_hint")} value=${name}
-        error=${faultTold(faults.name)} onInput=${setName} maxlength="60" />
+        error=${faultText(faults.name)} onInput=${setName} maxlength="60" />
       <fieldset class="tournament-set"><legend>${t("account.scopes")}</legend>
-        ${SCOPES.map((one) => html`<${Check} key=${one} label=${word("scope", one)} hint=${word("scope_told", one)}
+        ${SCOPES.map((one) => html`<${Check} key=${one} label=${wordOf("scope", one)} hint=${wordOf("scope_told", one)}
           checked=${scopes.includes(one)}
           onChange=${(/** @type {boolean} */ on) =>
             setScopes(on ? [...scopes, one] : scopes.filter((each) => each !== one))} />`)}
-        ${faults.scopes && html`<p class="field-error" role="alert">${faultTold(faults.scopes)}</p>`}
+        ${faults.scopes && html`<p class="field-error" role="alert">${faultText(faults.scopes)}</p>`}
       </fieldset>
-      <${Field} label=${t("account.days")} hint=${t("account.days_hint")} value=${days} error=${faultTold(faults.days)}
+      <${Field} label=${t("account.days")} hint=${t("account.days_hint")} value=${days} error=${faultText(faults.days)}
         inputmode="numeric" class="tournament-number" onInput=${setDays} />
       ${general && html`<${Problem} problem=${doing.problem} />`}
       <p><${Button} type="submit" kind="primary" busy=${doing.busy}
@@ -163,7 +163,7 @@ function Make({ account, isBot, onMade }) {
  */
 function Rotate({ credential, onClose, onMade }) {
   const [overlap, setOverlap] = useState("3600");
-  const doing = useDoing();
+  const doing = useMutation();
   const rotate = () => doing.run(async () => {
     const { rotateCredential } =
       await ask("RotateCredential", { input: { credential: credential.id, overlapS: Number(overlap) } });

@@ -4,8 +4,8 @@ import { useCards } from "../core/card_catalogue.mjs";
 import { number, percent, t } from "../i18n/index.mjs";
 import { Panel, Problem, Stat } from "../ui/index.mjs";
 import { Bars } from "../ui/plots.mjs";
-import { useAsked } from "../core/query.mjs";
-import { between, two } from "../tournament/tournament_text.mjs";
+import { useQuery } from "../core/query.mjs";
+import { intervalText, twoDigits } from "../tournament/tournament_text.mjs";
 
 const parts = (/** @type {number} */ value) => percent(value);
 const rate = (/** @type {any} */ one) => (one.games > 0 ? one.wins / one.games : 0);
@@ -15,7 +15,7 @@ const rate = (/** @type {any} */ one) => (one.games > 0 ? one.wins / one.games :
  * @param {{ account: string, edition: string | null, players: number | null }} props
  */
 export function Profile({ account, edition, players }) {
-  const { data, problem, again } = useAsked("Profile", { account, edition: /** @type {any} */ (edition), players });
+  const { data, problem, again } = useQuery("Profile", { account, edition: /** @type {any} */ (edition), players });
   const modern = useCards("modern");
   const classic = useCards(edition === "MODERN" ? null : "classic");
   if (problem) return html`<${Problem} problem=${problem} onRetry=${again} />`;
@@ -29,14 +29,14 @@ export function Profile({ account, edition, players }) {
     return here && here.rank > 0 ? here.name : (classic?.character(id).name ?? id);
   };
   /** @param {any} one */
-  const told = (one) => `${percent(rate(one))} ${between(one.low, one.high, parts)}`;
+  const told = (one) => `${percent(rate(one))} ${intervalText(one.low, one.high, parts)}`;
   const top = (/** @type {readonly any[]} */ rows) => Math.min(1, Math.max(0.4, ...rows.map((one) => one.high ?? 0)));
   return html`<${Panel} title=${t("account.results")}>
       <div class="row tournament-stats">
         <${Stat} label=${t("account.rated_games")} value=${number(found.games)} />
-        <${Stat} label=${t("tournament.won")} value=${percent(rate(found))} more=${between(found.low, found.high, parts)}
+        <${Stat} label=${t("tournament.won")} value=${percent(rate(found))} more=${intervalText(found.low, found.high, parts)}
           />
-        ${found.meanPlace !== null && html`<${Stat} label=${t("tournament.mean_place")} value=${two(found.meanPlace)} />`}
+        ${found.meanPlace !== null && html`<${Stat} label=${t("tournament.mean_place")} value=${twoDigits(found.meanPlace)} />`}
       </div>
     <//>
     <div class="tournament-pair">

@@ -9,8 +9,8 @@ import { account, become, credential } from "../core/session.mjs";
 import { say } from "../core/toasts.mjs";
 import { Button, Check, Copy, Dialog, Field, Problem } from "../ui/index.mjs";
 import { faultsOf } from "../tournament/form/form.mjs";
-import { useDoing } from "../core/query.mjs";
-import { faultTold } from "../tournament/tournament_text.mjs";
+import { useMutation } from "../core/query.mjs";
+import { faultText } from "../tournament/tournament_text.mjs";
 
 /** Whether somebody is here under a name of his own. */
 export function named() {
@@ -25,7 +25,7 @@ export function TakeName({ told }) {
   const [name, setName] = useState("");
   const [recovery, setRecovery] = useState("");
   const [answer, setAnswer] = useState(/** @type {any} */ (null));
-  const doing = useDoing();
+  const doing = useMutation();
   const guest = account.value !== null && credential.value !== null;
   const take = () => doing.run(async () => {
     const input = { name: name.trim() };
@@ -41,7 +41,7 @@ export function TakeName({ told }) {
     say(t("account.you_are_now", { name: name.trim() }), "good");
   };
   const found = doing.problem ? faultsOf(doing.problem) : null;
-  const wrong = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultTold(found?.fields.name);
+  const wrong = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultText(found?.fields.name);
   return html`<form class="stack" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void take(); }}>
     ${told && html`<p>${told}</p>`}
     <div class="row tournament-inline">
@@ -82,7 +82,7 @@ export function Recover() {
   const [code, setCode] = useState("");
   const [fresh, setFresh] = useState("");
   const [answer, setAnswer] = useState(/** @type {any} */ (null));
-  const doing = useDoing();
+  const doing = useMutation();
   const recover = () => doing.run(async () => {
     const { recoverAccount } = await ask("RecoverAccount", { input: { name: name.trim(), recovery: code.trim() } });
     setAnswer(recoverAccount);

@@ -28,7 +28,7 @@ export const long = (name) => name.split(/[\s-]/).some((word) => word.length > 8
  *   onPress?: () => void,
  * }} props
  */
-export function Thing({ name, tip, children, class: words, data = {}, tab, spot = {}, onPress, ...own }) {
+export function BoardItem({ name, tip, children, class: words, data = {}, tab, spot = {}, onPress, ...own }) {
   const offer = { ...own, ...spot };
   const run = spot.run ?? onPress;
   const offered = offer.action !== undefined || offer.opens !== undefined;
@@ -59,7 +59,7 @@ export function Thing({ name, tip, children, class: words, data = {}, tab, spot 
  * its own.
  * @param {KeyboardEvent} event
  */
-export function rove(event) {
+export function moveFocus(event) {
   const list = /** @type {HTMLElement} */ (event.currentTarget);
   const things = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("button.thing")]);
   const at = things.indexOf(/** @type {HTMLElement} */ (event.target));

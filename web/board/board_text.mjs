@@ -1,19 +1,19 @@
 // The board in words: always there for a screen reader, and for all who ask.
 import { html, signal } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
-import { keep, kept } from "../core/browser_storage.mjs";
+import { writeStored, readStored } from "../core/browser_storage.mjs";
 import { tellBoard } from "./board_description.mjs";
 
 /** @typedef {import("./game_board.mjs").Scene} Scene */
 
 /** Whether the board's text form is drawn. */
-export const asText = signal(kept("boardText") === "yes");
+export const asText = signal(readStored("boardText") === "yes");
 
 /** The button that shows and hides the text form. */
 export function TextToggle() {
   const turn = () => {
     asText.value = !asText.value;
-    keep("boardText", asText.value ? "yes" : null);
+    writeStored("boardText", asText.value ? "yes" : null);
   };
   const pressed = asText.value ? "true" : "false";
   return html`<button type="button" class="button quiet small" aria-pressed=${pressed} data-text-toggle onClick=${turn}>

@@ -5,8 +5,8 @@ import { Card, Coin, Sign } from "../assets/art/index.mjs";
 import { TextToggle } from "./board_text.mjs";
 import { CharacterCard } from "./character_card.mjs";
 import { cast, count } from "./board_model.mjs";
-import { rove } from "./board_item.mjs";
-import { Skyline } from "../assets/art/town_skyline.mjs";
+import { moveFocus } from "./board_item.mjs";
+import { TownSkyline } from "../assets/art/town_skyline.mjs";
 import { tellAwaited, tellMark, tellPhase } from "./board_description.mjs";
 
 /** @typedef {import("./game_board.mjs").Scene} Scene */
@@ -18,7 +18,7 @@ import { tellAwaited, tellMark, tellPhase } from "./board_description.mjs";
 export function Centre({ scene, tools }) {
   const { view, cards, wording } = scene;
   return html`<section class="centre" aria-label=${t("board.middle")}>
-    <${Skyline} />
+    <${TownSkyline} />
     <header class="centre-head">
       <p class="centre-round">${t("board.round", { n: view.round })}</p>
       <p class="centre-phase">${tellPhase(view, wording)}</p>
@@ -26,7 +26,7 @@ export function Centre({ scene, tools }) {
       <div class="centre-tools row tight">${tools}<${TextToggle} /></div>
     </header>
     <div class=${`centre-table of-${view.cast.length}`}>
-      <ol class="cast plain" aria-label=${t("board.cast")} onKeyDown=${rove}>
+      <ol class="cast plain" aria-label=${t("board.cast")} onKeyDown=${moveFocus}>
         ${cast(view, cards).map(
           (role, at) => html`<${RoleCard} key=${role.id} role=${role} first=${at === 0} scene=${scene} />`,
         )}

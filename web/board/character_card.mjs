@@ -3,7 +3,7 @@ import { html } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { CharacterFace, Hidden, Sign } from "../assets/art/index.mjs";
 import { CardTip } from "./card_tip.mjs";
-import { Thing, long } from "./board_item.mjs";
+import { BoardItem, long } from "./board_item.mjs";
 
 /** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
 /** @typedef {import("./board_item.mjs").Spot} Spot */
@@ -34,7 +34,7 @@ export function CharacterCard({ id, cards, size = "normal", caption, state = "",
   const tip = (/** @type {any} */ reason) =>
     html`<${CardTip} kind="character" id=${id} cards=${cards} more=${html`${more}${reason}`} />`;
   const drawn = marks.map((one) => html`<${Sign} sign=${one.sign} />`);
-  return html`<${Thing}
+  return html`<${BoardItem}
     ...${rest}
     name=${t("board.district", { name: card.name, facts: facts.join(", ") })}
     class=${`card character rank-${card.rank} ${size} ${state}${long(card.name) ? " long" : ""}`}

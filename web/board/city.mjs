@@ -4,7 +4,7 @@ import { t } from "../i18n/index.mjs";
 import { Card } from "../assets/art/index.mjs";
 import { DistrictCard } from "./district_card.mjs";
 import { built } from "./board_model.mjs";
-import { rove } from "./board_item.mjs";
+import { moveFocus } from "./board_item.mjs";
 
 /** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
 /** @typedef {import("./board_item.mjs").Spot} Spot */
@@ -30,7 +30,7 @@ export function City({ city, cards, label, seat = 0, size = "small", spots }) {
   if (!city.length) return html`<p class="city-empty quiet small">${t("board.city_empty")}</p>`;
   const all = city.map(built);
   const keys = keyed(all.map((one) => one.id));
-  return html`<ul class="city plain" aria-label=${label} onKeyDown=${rove}>
+  return html`<ul class="city plain" aria-label=${label} onKeyDown=${moveFocus}>
     ${all.map((one, at) => html`<li key=${keys[at]}>
       <${DistrictCard} id=${one.id} beautified=${one.beautified} tucked=${one.tucked} under=${one.under} cards=${cards}
         size=${size} tab=${at ? -1 : 0} spot=${spots?.get(`city:${seat}:${one.text}`)} />
@@ -48,7 +48,7 @@ export function City({ city, cards, label, seat = 0, size = "small", spots }) {
 export function HandCards({ hand, cards, label, size = "normal", spots }) {
   if (!hand.length) return html`<p class="city-empty quiet small">${t("board.hand_empty")}</p>`;
   const keys = keyed(hand);
-  return html`<ul class="hand plain" aria-label=${label} onKeyDown=${rove}>
+  return html`<ul class="hand plain" aria-label=${label} onKeyDown=${moveFocus}>
     ${hand.map((id, at) => html`<li key=${keys[at]}>
       <${DistrictCard} id=${id} cards=${cards} size=${size} tab=${at ? -1 : 0} spot=${spots?.get(`hand:${id}`)} />
     </li>`)}

@@ -3,7 +3,7 @@ import { html } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { DistrictFace, Sign, TypeMark } from "../assets/art/index.mjs";
 import { CardTip } from "./card_tip.mjs";
-import { Thing, long } from "./board_item.mjs";
+import { BoardItem, long } from "./board_item.mjs";
 
 /** @typedef {import("../core/card_catalogue.mjs").Cards} Cards */
 /** @typedef {import("./board_item.mjs").Spot} Spot */
@@ -49,7 +49,7 @@ export function DistrictCard({
   const more = lies.length ? html`<span class="quiet small">${lies.join(" · ")}</span>` : null;
   const tip = (/** @type {any} */ reason) =>
     html`<${CardTip} kind="district" id=${id} cards=${cards} more=${html`${more}${reason}`} />`;
-  return html`<${Thing}
+  return html`<${BoardItem}
     ...${rest}
     name=${name}
     tab=${tab}

@@ -8,5 +8,5 @@ export { City, HandBacks, HandCards } from "./city.mjs";
 export { DistrictCard } from "./district_card.mjs";
 export { seatNames } from "./seat_names.mjs";
 export { SeatPanel } from "./seat_panel.mjs";
-export { Skyline } from "../assets/art/town_skyline.mjs";
-export { Thing } from "./board_item.mjs";
+export { TownSkyline } from "../assets/art/town_skyline.mjs";
+export { BoardItem } from "./board_item.mjs";

@@ -6,7 +6,7 @@ import { CharacterCard } from "./character_card.mjs";
 import { City, HandBacks, HandCards } from "./city.mjs";
 import { acting, completed, count, goal, list, signs, size } from "./board_model.mjs";
 import { tellMark } from "./board_description.mjs";
-import { Thing } from "./board_item.mjs";
+import { BoardItem } from "./board_item.mjs";
 
 /** @typedef {import("./game_board.mjs").Scene} Scene */
 
@@ -85,7 +85,7 @@ function SeatName({ seat, name, scene: { spots, onSeat } }) {
   const spot = spots?.get(`seat:${seat}`);
   if (spot?.action !== undefined || spot?.opens !== undefined || spot?.refused !== undefined) {
     const tip = (/** @type {any} */ why) => why ?? spot.label ?? name;
-    return html`<${Thing} class="seat-target button small" name=${name} spot=${spot} tip=${tip}>${chip}<//>`;
+    return html`<${BoardItem} class="seat-target button small" name=${name} spot=${spot} tip=${tip}>${chip}<//>`;
   }
   return onSeat ? html`<button type="button" class="seat-link" onClick=${() => onSeat(seat)}>${chip}</button>` : chip;
 }

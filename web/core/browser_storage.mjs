@@ -8,7 +8,7 @@ const memory = new Map();
  * @param {string} name
  * @returns {string | null}
  */
-export function kept(name) {
+export function readStored(name) {
   try {
     return localStorage.getItem(`citadels.${name}`);
   } catch {
@@ -21,7 +21,7 @@ export function kept(name) {
  * @param {string} name
  * @param {string | null} value
  */
-export function keep(name, value) {
+export function writeStored(name, value) {
   try {
     if (value === null) localStorage.removeItem(`citadels.${name}`);
     else localStorage.setItem(`citadels.${name}`, value);
@@ -36,7 +36,7 @@ export function keep(name, value) {
  * @param {string} name
  * @param {(value: string | null) => void} heard
  */
-export function onKept(name, heard) {
+export function onStored(name, heard) {
   addEventListener("storage", (event) => {
     if (event.key === `citadels.${name}`) heard(event.newValue);
   });

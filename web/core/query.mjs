@@ -15,7 +15,7 @@ import { credential } from "./session.mjs";
  *   is looked at
  * @returns {{ data: Operations[N]["data"] | null, problem: Problem | null, asking: boolean, again: () => void }}
  */
-export function useAsked(name, variables, { every = null } = {}) {
+export function useQuery(name, variables, { every = null } = {}) {
   const [state, put] = useState(/** @type {{ data: any, problem: any, asking: boolean }} */ ({ data: null,
     problem: null, asking: true }));
   const [turn, turned] = useState(0);
@@ -73,7 +73,7 @@ export function useTick(ms) {
  * @returns {{ busy: boolean, problem: Problem | null, run: (act: () => Promise<unknown>) => Promise<boolean>, clear:
  *   () => void }}
  */
-export function useDoing() {
+export function useMutation() {
   const [state, put] = useState(/** @type {{ busy: boolean, problem: any }} */ ({ busy: false, problem: null }));
   const going = useRef(false);
   const run = useCallback(async (/** @type {() => Promise<unknown>} */ act) => {

@@ -1,11 +1,11 @@
 // Who this browser is: an account and its credential, the same in all tabs. The credential goes into headers and nowhere else.
 import { signal } from "./component.mjs";
-import { keep, kept, onKept } from "./browser_storage.mjs";
+import { writeStored, readStored, onStored } from "./browser_storage.mjs";
 
 /** @typedef {{ id: string, name: string, kind: string }} Who */
 
 /** @returns {{ account: Who, secret: string } | null} */
-function read(said = kept("session")) {
+function read(said = readStored("session")) {
   try {
     const found = JSON.parse(said ?? "null");
     return typeof found?.secret === "string" && typeof found?.account?.id === "string" ? found : null;
@@ -25,7 +25,7 @@ export const account = signal(/** @type {Who | null} */ (begun?.account ?? null)
 /** Whether the service has said that the credential is no longer good. */
 export const revoked = signal(false);
 
-onKept("session", (said) => {
+onStored("session", (said) => {
   const found = read(said);
   credential.value = found?.secret ?? null;
   account.value = found?.account ?? null;
@@ -39,7 +39,7 @@ onKept("session", (said) => {
  */
 export function become(who, secret) {
   const { id, name, kind } = who;
-  keep("session", JSON.stringify({ account: { id, name, kind }, secret }));
+  writeStored("session", JSON.stringify({ account: { id, name, kind }, secret }));
   account.value = { id, name, kind };
   credential.value = secret;
   revoked.value = false;
@@ -47,7 +47,7 @@ export function become(who, secret) {
 
 /** Be nobody: the credential is forgotten here, and stays good elsewhere. */
 export function forget() {
-  keep("session", null);
+  writeStored("session", null);
   credential.value = null;
   account.value = null;
   revoked.value = false;

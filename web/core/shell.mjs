@@ -1,6 +1,6 @@
 // What stands around every page: its head with the way to all others, the menu, the sign of the connection, its foot; and how a person likes
 // the page, its colours and its motion, which stand on <html>, where the styles read them.
-import { keep, kept, onKept } from "./browser_storage.mjs";
+import { writeStored, readStored, onStored } from "./browser_storage.mjs";
 import { effect, html, signal, useEffect, useRef } from "./component.mjs";
 import { LANGUAGES, language, speak, t } from "../i18n/index.mjs";
 import { connection } from "./subscription.mjs";
@@ -18,11 +18,11 @@ import { Logo } from "../assets/art/logo.mjs";
 function preference(name, words) {
   /** @param {string | null} said */
   const known = (said) => words.find((one) => one === said) ?? words[0];
-  const chosen = signal(/** @type {T} */ (known(kept(name))));
-  onKept(name, (said) => (chosen.value = known(said)));
+  const chosen = signal(/** @type {T} */ (known(readStored(name))));
+  onStored(name, (said) => (chosen.value = known(said)));
   effect(() => {
     document.documentElement.dataset[name] = chosen.value;
-    keep(name, chosen.value === words[0] ? null : chosen.value);
+    writeStored(name, chosen.value === words[0] ? null : chosen.value);
   });
   return chosen;
 }

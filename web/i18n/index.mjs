@@ -1,6 +1,6 @@
 // The words of the page, in three languages. An area of words is loaded when a page needs it.
 import { effect, signal } from "../core/component.mjs";
-import { keep, kept, onKept } from "../core/browser_storage.mjs";
+import { writeStored, readStored, onStored } from "../core/browser_storage.mjs";
 
 /** @typedef {"en" | "fr" | "pt"} Language */
 /** @typedef {string | { one?: string, many?: string, other: string, [form: string]: string | undefined }} Words */
@@ -27,7 +27,7 @@ function preferred() {
 }
 
 /** The language that is spoken. Its words are loaded before it changes: use `speak`. */
-export const language = signal(/** @type {Language} */ (known(kept("language")) ?? preferred()));
+export const language = signal(/** @type {Language} */ (known(readStored("language")) ?? preferred()));
 
 /** @type {Record<string, Record<string, Record<string, Words>>>} */
 const words = { en: {}, fr: {}, pt: {} };
@@ -60,10 +60,10 @@ export async function loadWords(...wanted) {
 export async function speak(which) {
   await Promise.all([...areas].map((area) => load(which, area)));
   language.value = which;
-  keep("language", which);
+  writeStored("language", which);
 }
 
-onKept("language", (said) => void speak(known(said) ?? "en"));
+onStored("language", (said) => void speak(known(said) ?? "en"));
 effect(() => {
   document.documentElement.lang = language.value;
 });

@@ -12,8 +12,8 @@ import { Bots } from "../account/bots.mjs";
 import { Credentials } from "../account/credential_list.mjs";
 import { faultsOf } from "../tournament/form/form.mjs";
 import { Recover, TakeName, named } from "../account/registration.mjs";
-import { useDoing } from "../core/query.mjs";
-import { faultTold, word } from "../tournament/tournament_text.mjs";
+import { useMutation } from "../core/query.mjs";
+import { faultText, wordOf } from "../tournament/tournament_text.mjs";
 
 export const words = ["ui", "tournament", "account"];
 /** The files of style that this page needs. */
@@ -41,7 +41,7 @@ export default function CredentialsPage() {
 function Whoami() {
   const who = account.value;
   const [leaving, setLeaving] = useState(false);
-  const doing = useDoing();
+  const doing = useMutation();
   if (who === null) {
     return html`<${Panel} title=${t("account.who_am_i")}>
       <p>${t("account.nobody_yet")}</p>
@@ -54,7 +54,7 @@ function Whoami() {
   return html`<${Panel} title=${t("account.who_am_i")} id="whoami">
     <div class="row apart">
       <p class="row"><strong class="tournament-me">${who.name}</strong>${" "}
-        <${Badge} kind=${guest ? "gold" : "good"}>${word("account", who.kind)}<//>
+        <${Badge} kind=${guest ? "gold" : "good"}>${wordOf("account", who.kind)}<//>
         <a href=${`/players/${who.id}`}>${t("account.profile")}</a></p>
       <${Button} size="small" kind="quiet" onClick=${() => setLeaving(true)}>${t("account.leave")}<//>
     </div>
@@ -71,9 +71,9 @@ function Rename() {
   const who = account.value;
   const [name, setName] = useState(who?.name ?? "");
   const [about, setAbout] = useState("");
-  const doing = useDoing();
+  const doing = useMutation();
   const faults = doing.problem ? faultsOf(doing.problem) : null;
-  const wrong = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultTold(faults?.fields.name);
+  const wrong = doing.problem?.code === "name_taken" ? t("ui.problem_name_taken") : faultText(faults?.fields.name);
   const save = () => doing.run(async () => {
     const { updateAccount } = await ask("UpdateAccount",
       { input: { name: name.trim() === who?.name ? null : name.trim(), about: about.trim() || null } });
@@ -98,7 +98,7 @@ function Rename() {
 /** Be somebody that one is elsewhere: by a credential, or by a recovery code. */
 function Elsewhere() {
   const [secret, setSecret] = useState("");
-  const doing = useDoing();
+  const doing = useMutation();
   const enter = () => doing.run(async () => {
     const me = await useCredential(secret.trim());
     setSecret("");

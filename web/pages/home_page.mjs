@@ -2,7 +2,7 @@
 import { ask } from "../core/graphql.mjs";
 import { html, useEffect, useState } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
-import { keep, kept } from "../core/browser_storage.mjs";
+import { writeStored, readStored } from "../core/browser_storage.mjs";
 import { follow } from "../core/subscription.mjs";
 import { navigate } from "../core/router.mjs";
 import { credential, ensureAccount } from "../core/session.mjs";
@@ -11,7 +11,7 @@ import { Select } from "../ui/field.mjs";
 import { Problem } from "../ui/states.mjs";
 import { endedGame, ownTables } from "./home_games.mjs";
 import { EndedGame, Lines, OtherTable, OwnTable, Ranked, Result, TournamentLine } from "./home_lists.mjs";
-import { Skyline } from "../assets/art/dusk_skyline.mjs";
+import { DuskSkyline } from "../assets/art/dusk_skyline.mjs";
 
 export const words = ["ui", "home"];
 
@@ -29,7 +29,7 @@ export function title() {
 /** What was chosen the last time, where it still makes sense. */
 function remembered() {
   try {
-    const found = JSON.parse(kept("play_now") ?? "{}");
+    const found = JSON.parse(readStored("play_now") ?? "{}");
     return /** @type {Wish} */ ({
       players: found.players >= 2 && found.players <= 8 ? Math.trunc(found.players) : FIRST.players,
       edition: found.edition === "CLASSIC" ? "CLASSIC" : "MODERN",
@@ -46,7 +46,7 @@ export default function Home() {
   const own = ownTables(data);
   return html`<div class="home">
     <section class="home-head">
-      <${Skyline} />
+      <${DuskSkyline} />
       <div class="home-said">
         <h1>${t("home.what")}</h1>
         <p>${t("home.what_more")}</p>
@@ -105,7 +105,7 @@ function Play() {
   const change = (/** @type {Partial<Wish>} */ some) => {
     const next = { ...wish, ...some };
     put(next);
-    keep("play_now", JSON.stringify(next));
+    writeStored("play_now", JSON.stringify(next));
   };
   const start = async (/** @type {"play" | "quick"} */ how) => {
     if (going) return;

@@ -5,10 +5,10 @@ import { setQuery } from "../core/router.mjs";
 import { account } from "../core/session.mjs";
 import { Badge, Button, Choice, Disclosure, Empty, Loading, Problem, Scroll, Select } from "../ui/index.mjs";
 import { Histogram, Interval } from "../ui/plots.mjs";
-import { useAsked } from "../core/query.mjs";
+import { useQuery } from "../core/query.mjs";
 import { bins } from "../ui/scales.mjs";
-import { lackingTold, word } from "../tournament/tournament_text.mjs";
-import { Player } from "../tournament/player_link.mjs";
+import { lackingText, wordOf } from "../tournament/tournament_text.mjs";
+import { PlayerLink } from "../tournament/player_link.mjs";
 
 export const words = ["ui", "tournament", "account"];
 /** The files of style that this page needs. */
@@ -35,7 +35,7 @@ export default function Leaderboard({ query }) {
   const [cursors, setCursors] = useState(/** @type {(string | null)[]} */ ([null]));
   useEffect(() => setCursors([null]), [edition, players]);
   const variables = { first: PAGE, after: cursors[cursors.length - 1], edition: /** @type {any} */ (edition), players };
-  const { data, problem, asking, again } = useAsked("Leaderboard", variables, { every: 30_000 });
+  const { data, problem, asking, again } = useQuery("Leaderboard", variables, { every: 30_000 });
   const found = data?.leaderboard;
   const lines = found?.nodes ?? [];
   const parts = [lines.filter((one) => one.place !== null), lines.filter((one) => one.place === null)];
@@ -47,7 +47,7 @@ export default function Leaderboard({ query }) {
     <div class="row tournament-filters">
       <${Choice} label=${t("tournament.form.edition")} value=${edition ?? ""}
         onChange=${(/** @type {string} */ one) => void setQuery({ edition: one.toLowerCase() || null })}
-        options=${EDITIONS.map((one) => ({ value: one, label: one ? word("edition", one) : t("account.both") }))} />
+        options=${EDITIONS.map((one) => ({ value: one, label: one ? wordOf("edition", one) : t("account.both") }))} />
       <${Select} label=${t("account.seats_of")} value=${players ?? ""}
         onChange=${(/** @type {string} */ one) => void setQuery({ seats: one || null })}
         options=${SEATS.map((one) => ({ value: one, label: one ? number(Number(one)) : t("tournament.any_number") }))} />
@@ -73,9 +73,9 @@ export default function Leaderboard({ query }) {
           html`<tr key=${one.player.account ?? one.player.level}
             class=${one.anchor ? "anchor" : one.player.account === account.value?.id ? "me" : ""}>
           <td class="figure tournament-place">${one.place ?? "–"}</td>
-          <th scope="row"><${Player} player=${one.player} /> ${one.anchor
+          <th scope="row"><${PlayerLink} player=${one.player} /> ${one.anchor
             ? html`<${Badge} title=${t("account.anchor_told")}>${t("account.anchor")}<//>`
-            : html`<span class="small quiet rare">${word("entrant", one.player.kind)}</span>`}</th>
+            : html`<span class="small quiet rare">${wordOf("entrant", one.player.kind)}</span>`}</th>
           <td class="figure"><strong>${whole(one.rating.rating)}</strong></td>
           <td class="tournament-wide">
             <${Interval} value=${one.rating.rating} low=${one.anchor ? one.rating.rating : one.rating.low}
@@ -83,7 +83,7 @@ export default function Leaderboard({ query }) {
               from=${from} to=${to} middle=${1500} />
             <span class="small quiet figure">${one.anchor ? t("account.fixed")
               : t("tournament.low_high", { low: whole(one.rating.low), high: whole(one.rating.high) })}</span>
-            ${one.rating.provisional && html`<div class="small quiet">${lackingTold(one.rating)}</div>`}
+            ${one.rating.provisional && html`<div class="small quiet">${lackingText(one.rating)}</div>`}
           </td>
           <td class="figure">${number(one.rating.games)}</td>
           <td class="rare small">${one.rating.lastSeen ? ago(one.rating.lastSeen) : "–"}</td>

@@ -6,7 +6,7 @@ import { t } from "../i18n/index.mjs";
 import { navigate } from "../core/router.mjs";
 import { ensureAccount } from "../core/session.mjs";
 import { CastChoice } from "../play/new_table/cast_choice.mjs";
-import { useDeed } from "../play/button_action.mjs";
+import { useButtonAction } from "../play/button_action.mjs";
 import { FIRST, orderOf, withPlayers, withSeat } from "../play/new_table/table_order.mjs";
 import { LEVELS } from "../play/waiting_room.mjs";
 import { Button, Check, Choice, Disclosure, Field, Panel, Problem, Select } from "../ui/index.mjs";
@@ -25,7 +25,7 @@ export function title() {
 export default function NewTable() {
   const [wish, setWish] = useState(FIRST);
   const cards = useCards(wish.edition);
-  const deed = useDeed();
+  const deed = useButtonAction();
   const change = (/** @type {Partial<import("../play/new_table/table_order.mjs").Wish>} */ some) => setWish((now) => ({ ...now, ...some }));
   const full = wish.seats.every((who) => who !== "open");
   const make = () =>

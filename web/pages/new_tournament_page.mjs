@@ -8,8 +8,8 @@ import { Conditions, Format, House, Naming, Play, Policies, Schedule, Seeing, Ti
   toFault } from "../tournament/form/form_parts.mjs";
 import { FIELDS, blank, expectedGames, faults, faultsOf, housed, toInput } from "../tournament/form/form.mjs";
 import { TakeName, named } from "../account/registration.mjs";
-import { useDoing } from "../core/query.mjs";
-import { faultTold, here } from "../tournament/tournament_text.mjs";
+import { useMutation } from "../core/query.mjs";
+import { faultText, tournamentProblem } from "../tournament/tournament_text.mjs";
 
 export const words = ["ui", "tournament", "organizer", "account"];
 /** The files of style that this page needs. */
@@ -26,11 +26,11 @@ export default function NewTournament() {
   const [tried, setTried] = useState(false);
   const [told, setTold] = useState(/** @type {{ fields: Record<string, string>, general: string }} */ ({ fields: {},
     general: "" }));
-  const doing = useDoing();
+  const doing = useMutation();
   const box = useRef(/** @type {HTMLFormElement | null} */ (null));
   const own = faults(form, Date.now());
   /** @param {string} path */
-  const error = (path) => faultTold(told.fields[path] ?? (tried ? own[path] : undefined));
+  const error = (path) => faultText(told.fields[path] ?? (tried ? own[path] : undefined));
   /** @param {Partial<import("../tournament/form/form.mjs").Form>} changed */
   const put = (changed) => {
     setForm((before) => ({ ...before, ...changed }));
@@ -78,7 +78,7 @@ export default function NewTournament() {
       <${Panel} title=${t("organizer.part.seeing")}><${Seeing} ...${parts} /><//>
       <${Disclosure} summary=${t("organizer.part.policies")}><${Policies} ...${parts} /><//>
       ${Object.keys(told.fields).every((path) => !FIELDS.has(path))
-        && html`<${Problem} problem=${here(doing.problem)} />`}
+        && html`<${Problem} problem=${tournamentProblem(doing.problem)} />`}
       ${tried && wrong > 0 && html`<p class="field-error" role="alert">${t("organizer.faults_left", { n: wrong })}</p>`}
       <p><${Button} type="submit" kind="primary" size="big" busy=${doing.busy}>${t("organizer.make_it")}<//></p>
     </form>

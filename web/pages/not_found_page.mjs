@@ -2,7 +2,7 @@
 import { html } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { Button } from "../ui/button.mjs";
-import { Skyline } from "../assets/art/dusk_skyline.mjs";
+import { DuskSkyline } from "../assets/art/dusk_skyline.mjs";
 
 export const words = ["home"];
 
@@ -15,7 +15,7 @@ export function title() {
 export default function NotFound() {
   return html`<div class="home">
     <section class="home-head home-lost">
-      <${Skyline} />
+      <${DuskSkyline} />
       <div class="home-said">
         <h1>${t("home.not_found")}</h1>
         <p>${t("home.not_found_told")}</p>

@@ -5,9 +5,9 @@ import { setQuery } from "../core/router.mjs";
 import { Badge, Disclosure, Empty, Loading, Panel, Problem, Select, Stat } from "../ui/index.mjs";
 import { LineBand } from "../ui/plots.mjs";
 import { HeadToHead } from "../account/head_to_head.mjs";
-import { useAsked, useTitle } from "../core/query.mjs";
+import { useQuery, useTitle } from "../core/query.mjs";
 import { Profile } from "../account/profile.mjs";
-import { between, lackingTold, span, word } from "../tournament/tournament_text.mjs";
+import { intervalText, lackingText, spanText, wordOf } from "../tournament/tournament_text.mjs";
 
 export const words = ["ui", "tournament", "account"];
 /** The files of style that this page needs. */
@@ -39,10 +39,10 @@ function known(data) {
  * @param {import("../core/router.mjs").PageProps} props
  */
 export default function Player({ params, query }) {
-  const { data, problem, asking, again } = useAsked("Player", { id: params.id });
+  const { data, problem, asking, again } = useQuery("Player", { id: params.id });
   const who = known(data);
   useTitle(who?.name);
-  const owner = useAsked("AccountName", who?.owner ? { id: who.owner } : null);
+  const owner = useQuery("AccountName", who?.owner ? { id: who.owner } : null);
   if (data === null || (who === null && asking)) {
     return html`<div class="tournament stack"><h1>${t("account.player")}</h1>
       <${Problem} problem=${problem} onRetry=${again} />
@@ -58,7 +58,7 @@ export default function Player({ params, query }) {
   const players = ladder === null || ladder.seats === 0 ? null : ladder.seats;
   return html`<div class="tournament stack loose" id="player" data-account=${who.id}>
     <header class="stack tight">
-      <div class="row"><h1>${who.name}</h1><${Badge}>${word("account", who.kind)}<//>
+      <div class="row"><h1>${who.name}</h1><${Badge}>${wordOf("account", who.kind)}<//>
         ${data.bot && html`<${Presence} present=${data.bot.present} />`}</div>
       ${who.about && html`<p class="lead">${who.about}</p>`}
       <p class="quiet small">${who.created ? t("account.since", { when: time(who.created) }) : null}${who.owner
@@ -69,7 +69,7 @@ export default function Player({ params, query }) {
     ${ladder === null ? html`<${Empty} title=${t("account.not_rated")}>${t("account.not_rated_told")}<//>` : html`
       ${ladders.length > 1 && html`<div class="row tournament-filters"><${Select} label=${t("account.ladder")}
         value=${key(ladder)} onChange=${(/** @type {string} */ one) => void setQuery({ ladder: one })}
-        options=${ladders.map((one) => ({ value: key(one), label: ladderTold(one) }))} /></div>`}
+        options=${ladders.map((one) => ({ value: key(one), label: ladderText(one) }))} /></div>`}
       <${Rating} ladder=${ladder} />
       <${Profile} account=${who.id} edition=${edition} players=${players} />
       <${HeadToHead} account=${who.id} name=${who.name} edition=${edition} players=${players}
@@ -83,8 +83,8 @@ export default function Player({ params, query }) {
  * A ladder in words.
  * @param {{ edition: string, seats: number }} ladder
  */
-function ladderTold({ edition, seats }) {
-  return `${edition === "all" ? t("account.both") : word("edition", edition)} · ${seats === 0 ? t("account.any_seats")
+function ladderText({ edition, seats }) {
+  return `${edition === "all" ? t("account.both") : wordOf("edition", edition)} · ${seats === 0 ? t("account.any_seats")
     : t("tournament.seats_told", { n: seats })}`;
 }
 
@@ -98,14 +98,14 @@ function Rating({ ladder }) {
   const points = ladder.history.map((/** @type {any} */ one) =>
     ({ at: one.at, value: one.rating, low: one.low, high: one.high, games: one.games }));
   const told = (/** @type {any} */ one) =>
-    t("account.rating_at", { rating: whole(one.value), between: between(one.low, one.high, whole), n: one.games,
+    t("account.rating_at", { rating: whole(one.value), between: intervalText(one.low, one.high, whole), n: one.games,
       when: time(one.at) });
   return html`<${Panel} title=${t("account.rating_over_time")}>
     <div class="row tournament-stats">
       <${Stat} label=${t("tournament.rating")} value=${whole(ladder.rating)}
         more=${t("tournament.low_high", { low: whole(ladder.low), high: whole(ladder.high) })} />
       ${ladder.provisional && html`<${Stat} label=${t("tournament.place")} value=${t("account.provisional")}
-        more=${lackingTold(ladder)} />`}
+        more=${lackingText(ladder)} />`}
       <${Stat} label=${t("account.rated_games")} value=${number(ladder.games)} />
       <${Stat} label=${t("account.last_seen")} value=${ago(ladder.lastSeen)} more=${time(ladder.lastSeen)} />
     </div>
@@ -159,10 +159,10 @@ function Change({ points }) {
 
 /** @param {{ accepts: any }} props */
 function Accepts({ accepts }) {
-  const editions = accepts.editions.map((/** @type {string} */ one) => word("edition", one));
+  const editions = accepts.editions.map((/** @type {string} */ one) => wordOf("edition", one));
   const players = accepts.players.map((/** @type {number} */ one) => number(one));
-  const clocks = accepts.clocks.map((/** @type {string} */ one) => word("clock", one));
-  if (accepts.leastMs > 0) clocks.push(t("account.least_time", { time: span(accepts.leastMs) }));
+  const clocks = accepts.clocks.map((/** @type {string} */ one) => wordOf("clock", one));
+  if (accepts.leastMs > 0) clocks.push(t("account.least_time", { time: spanText(accepts.leastMs) }));
   return html`<${Panel} title=${t("account.accepts")}>
     <dl class="tournament-rules">
       <div><dt>${t("tournament.form.edition")}</dt><dd>${editions.join(", ")}</dd></div>

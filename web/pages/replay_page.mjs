@@ -1,19 +1,19 @@
 // The replay of a game that is over: every moment, with anybody's eyes, and whether it is as it should be.
 import { Board, seatNames } from "../board/index.mjs";
-import { Correction } from "../tournament/correction_notice.mjs";
+import { CorrectionNotice } from "../tournament/correction_notice.mjs";
 import { useCards } from "../core/card_catalogue.mjs";
 import { ask, Problem as Refused } from "../core/graphql.mjs";
 import { html, useEffect, useMemo, useRef, useState } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { inviteTo, withInvite } from "../core/invitation.mjs";
-import { Log } from "../board/log/log_panel.mjs";
+import { GameLog } from "../board/log/log_panel.mjs";
 import { tellAction, tellDecision } from "../board/log/log_text.mjs";
 import { Button, Copy, Disclosure, Empty, Loading, Panel, Problem } from "../ui/index.mjs";
 import { VerifiedMark, Verification, useVerification } from "../verify/verified_mark.mjs";
 import { Eyes, Jump, Moves, Scrubber, Speed } from "../replay/controls.mjs";
 import { marksOf, partOf, roundsOf } from "../replay/timeline.mjs";
 import { openReplay } from "../replay/moment_loader.mjs";
-import { addressOf, useMoving, useStrides } from "../replay/playback.mjs";
+import { addressOf, usePlayback, useStrides } from "../replay/playback.mjs";
 import { ScoreSheets } from "../replay/score_table.mjs";
 
 /** The areas of words that this page needs. */
@@ -83,7 +83,7 @@ function Replay({ table, invite, cards, params, query }) {
   useEffect(() => () => replay.close(), [replay]);
   const head = replay.head.value;
   const of = head?.n ?? Infinity;
-  const moving = useMoving({ table: table.id, invite, params, query, of });
+  const moving = usePlayback({ table: table.id, invite, params, query, of });
   const { n, eyes } = moving;
   const course = replay.course(eyes, n);
   const loaded = course.loaded.value;
@@ -171,7 +171,7 @@ function Replay({ table, invite, cards, params, query }) {
       <${Board} position=${moment.position} number=${moment.n} table=${table} names=${names} cards=${cards} viewer=${viewer} result=${head.result} />
     </div>
     <aside class="replay-log" aria-label=${t("log.log")}>
-      <${Log} events=${events} names=${names} viewer=${viewer} cards=${cards} limit=${Infinity} link=${link} onGo=${moving.go} current=${n} live=${false} />
+      <${GameLog} events=${events} names=${names} viewer=${viewer} cards=${cards} limit=${Infinity} link=${link} onGo=${moving.go} current=${n} live=${false} />
     </aside>
     ${below}
   </section>`;
@@ -186,7 +186,7 @@ function Below({ table, head, names, cards, checking, onGo, onStart, onRetry }) 
   return html`
     ${head.result && html`<${Panel} title=${t("replay.result")} id="scores" tabindex="-1" class="replay-scores">
       <${ScoreSheets} scores=${head.scores} places=${head.result.places} left=${head.result.left} names=${names} cards=${cards} /><//>`}
-    <${Correction} table=${table} names=${names} />
+    <${CorrectionNotice} table=${table} names=${names} />
     <${Panel} title=${t("replay.verification")} id="verification" tabindex="-1" class="replay-verification">
       <${Verification} checking=${checking} table=${table} head=${head} onGo=${onGo} onStart=${onStart} onRetry=${onRetry} /><//>`;
 }

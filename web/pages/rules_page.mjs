@@ -10,7 +10,7 @@ import { entriesOf } from "../rulebook/card_entry.mjs";
 import { loadRules, ruleTitle, useRules } from "../rulebook/index.mjs";
 import { NoRule, OneCard, OneRule } from "../rulebook/single_rule.mjs";
 import { Results } from "../rulebook/search_results.mjs";
-import { Contents, Whole, sectionsShown, shownRules } from "../rulebook/full_book.mjs";
+import { Contents, FullBook, sectionsShown, shownRules } from "../rulebook/full_book.mjs";
 
 export const words = ["ui", "cards", "rulebook"];
 export const styles = ["art", "rulebook"];
@@ -86,7 +86,7 @@ function Book({ book, entries, edition, query }) {
     clearTimeout(soon.current);
     soon.current = setTimeout(() => void setQuery({ q: next.trim() || null }), PAUSE_MS);
   };
-  const whole = useMemo(() => html`<${Whole} book=${book} entries=${entries} here=${here} sections=${sections} />`, [book, entries, here, sections]);
+  const whole = useMemo(() => html`<${FullBook} book=${book} entries=${entries} here=${here} sections=${sections} />`, [book, entries, here, sections]);
   return html`<div class="rules">
     <header class="rules-head stack">
       <h1>${t("rulebook.title")}</h1>

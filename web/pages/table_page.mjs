@@ -4,17 +4,17 @@ import { html, useEffect, useMemo, useRef } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { inviteTo } from "../core/invitation.mjs";
 import { Board, seatNames } from "../board/index.mjs";
-import { Correction } from "../tournament/correction_notice.mjs";
+import { CorrectionNotice } from "../tournament/correction_notice.mjs";
 import { Decision, highlightsOf, useChoosing } from "../play/decision/decision.mjs";
 import { useTableStore } from "../play/table_store.mjs";
 import { onePress } from "../play/shortcuts.mjs";
 import { Result } from "../play/result.mjs";
 import { DecisionClock, Seats } from "../play/seat_list.mjs";
 import { speechOf } from "../play/text_context.mjs";
-import { Terms } from "../play/table_terms.mjs";
-import { Tools } from "../play/table_controls.mjs";
+import { TableTerms } from "../play/table_terms.mjs";
+import { TableControls } from "../play/table_controls.mjs";
 import { WaitingRoom } from "../play/waiting_room.mjs";
-import { Log } from "../board/log/log_panel.mjs";
+import { GameLog } from "../board/log/log_panel.mjs";
 import { Button, Disclosure, Empty, Loading, Problem } from "../ui/index.mjs";
 
 /** The areas of words that this page needs. */
@@ -86,12 +86,12 @@ function Game({ store, table, names, cards }) {
   return html`<div class=${`table-page${over ? " over" : ""}`}>
     <header class="row apart table-head">
       <h1>${table.name || t("play.table")}</h1>
-      <${Terms} table=${table} />
-      <${Tools} store=${store} table=${table} view=${view} />
+      <${TableTerms} table=${table} />
+      <${TableControls} store=${store} table=${table} view=${view} />
     </header>
     ${viewer === null && html`<p class="quiet small" data-watching>${t(late ? "play.watching_late" : "play.watching", { n: Math.round(table.spectatorDelayMs / 1000) })}</p>`}
     ${over && html`<${Result} store=${store} table=${table} names=${names} cards=${cards} fresh=${seen.current} />`}
-    ${table.status === "OVER" && html`<${Correction} table=${table} names=${names} />`}
+    ${table.status === "OVER" && html`<${CorrectionNotice} table=${table} names=${names} />`}
     <div class=${`table-main${choosing?.armed ? " armed" : ""}`} ...${onePress}>
       <${Board} position=${view} number=${known.stand?.number ?? 0} table=${table} names=${names} cards=${cards} viewer=${viewer}
         hand=${over} highlights=${highlightsOf(choosing, speech, store.going.value)} />
@@ -101,7 +101,7 @@ function Game({ store, table, names, cards }) {
     <aside class="table-side stack" aria-label=${t("play.side")}>
       <${Seats} table=${table} names=${names} known=${known} />
       <${Disclosure} summary=${t("play.log")} open=${innerWidth >= 1088} class="log-box">
-        <${Log} events=${known.log} names=${names} viewer=${viewer} cards=${cards} live=${!over} />
+        <${GameLog} events=${known.log} names=${names} viewer=${viewer} cards=${cards} live=${!over} />
       <//>
     </aside>
   </div>`;

@@ -5,7 +5,7 @@ import { useCards } from "../core/card_catalogue.mjs";
 import { setQuery } from "../core/router.mjs";
 import { account } from "../core/session.mjs";
 import { Button, Copy, Disclosure, Empty, Loading, Panel, Problem, Stat, Tabs } from "../ui/index.mjs";
-import { Correcting } from "../tournament/correction_form.mjs";
+import { CorrectionForm } from "../tournament/correction_form.mjs";
 import { Entrants } from "../tournament/entrants.mjs";
 import { Characters, Crosstable, Gain, Ratings, Seats, Wins } from "../tournament/figures.mjs";
 import { useTournament } from "../tournament/tournament_store.mjs";
@@ -15,8 +15,8 @@ import { Export, Organizer } from "../tournament/organizer.mjs";
 import { Progress, StatusBadge } from "../tournament/tournament_progress.mjs";
 import { Standings } from "../tournament/standings_table.mjs";
 import { ended, names } from "../tournament/tournament_state.mjs";
-import { called, entryTold, orderTold, pairOf, rulesTold, scheduleTold, whyTold, word } from "../tournament/tournament_text.mjs";
-import { Player } from "../tournament/player_link.mjs";
+import { entrantName, entryText, orderText, pairOf, rulesText, scheduleText, whyText, wordOf } from "../tournament/tournament_text.mjs";
+import { PlayerLink } from "../tournament/player_link.mjs";
 
 export const words = ["ui", "tournament", "organizer"];
 /** The files of style that this page needs. */
@@ -36,7 +36,7 @@ export default function Tournament({ params, query }) {
   useTitle(tournament?.name);
   const [correcting, correct] = useState(/** @type {any} */ (null));
   const cards = useCards(tournament?.edition);
-  const name = useMemo(() => names(tournament?.entrants ?? [], called, (level) => word("level", level)),
+  const name = useMemo(() => names(tournament?.entrants ?? [], entrantName, (level) => wordOf("level", level)),
     [tournament?.entrants, t("tournament.level.greedy")]);
   if (missing) {
     return html`<div class="tournament stack"><h1>${t("tournament.tournament")}</h1>
@@ -71,7 +71,7 @@ export default function Tournament({ params, query }) {
         ${state.standings === null ? html`<${Loading} lines=${8} />`
           : html`<${Standings} standings=${state.standings} entrants=${tournament.entrants}
             points=${settings.points} />`}
-        <p class="small quiet">${t("tournament.places_by", { order: orderTold(settings.order) })}</p>
+        <p class="small quiet">${t("tournament.places_by", { order: orderText(settings.order) })}</p>
         <${News} news=${state.news} name=${name} pair=${pairOf(tournament, name)} live=${!ended(state.status)} />
       </div>`,
     },
@@ -115,16 +115,16 @@ export default function Tournament({ params, query }) {
       <div class="row"><h1>${tournament.name}</h1><${StatusBadge} status=${state.status} open=${tournament.entryOpen}
         /></div>
       ${tournament.about && html`<p class="lead">${tournament.about}</p>`}
-      <p class="quiet">${word("format", tournament.settings.format)} · ${t("tournament.seats_told",
-        { n: tournament.settings.seats })} · ${word("edition", tournament.edition)} ·
-        ${" "}${t("tournament.by_whom")} <${Player} player=${tournament.organizer} /></p>
+      <p class="quiet">${wordOf("format", tournament.settings.format)} · ${t("tournament.seats_told",
+        { n: tournament.settings.seats })} · ${wordOf("edition", tournament.edition)} ·
+        ${" "}${t("tournament.by_whom")} <${PlayerLink} player=${tournament.organizer} /></p>
       ${tournament.why && (ended(state.status) || state.status === "PAUSED")
-        && html`<p class="quiet">${whyTold(tournament.why, pairOf(tournament, name))}</p>`}
+        && html`<p class="quiet">${whyText(tournament.why, pairOf(tournament, name))}</p>`}
     </header>
     <${Problem} problem=${problem} onRetry=${again} />
     <${Panel} class="tournament-now">
       ${early
-        ? html`<p>${scheduleTold(tournament.schedule)}</p>`
+        ? html`<p>${scheduleText(tournament.schedule)}</p>`
         : html`<${Progress} progress=${state.progress} status=${state.status} rounds />`}
       <div class="row tournament-stats">
         <${Stat} label=${t("tournament.entrants")} value=${tournament.entrants.length} />
@@ -139,7 +139,7 @@ export default function Tournament({ params, query }) {
     <//>
     <${Tabs} label=${t("tournament.tournament")} tabs=${tabs} chosen=${query.get("view") ?? tabs[0].id}
       onChoose=${(/** @type {string} */ view) => void setQuery({ view })} />
-    <${Correcting} tournament=${tournament.id} game=${correcting} name=${name} onDone=${again}
+    <${CorrectionForm} tournament=${tournament.id} game=${correcting} name=${name} onDone=${again}
       onClose=${() => correct(null)} />
   </div>`;
 }
@@ -149,7 +149,7 @@ export default function Tournament({ params, query }) {
  * @param {{ news: readonly any[], name: (id: string) => string, pair: ReturnType<typeof pairOf>, live: boolean }} props
  */
 function News({ news, name, pair, live }) {
-  const told = news.map((one) => ({ ...one, text: entryTold(one, name, pair) })).filter((one) => one.text !== "").slice(0,
+  const told = news.map((one) => ({ ...one, text: entryText(one, name, pair) })).filter((one) => one.text !== "").slice(0,
     12);
   if (!live && told.length === 0) return null;
   return html`<section class="stack tight"><h2 class="tournament-h">${t("tournament.news")}</h2>
@@ -166,7 +166,7 @@ function News({ news, name, pair, live }) {
 function Rules({ tournament, cards }) {
   return html`<div class="stack loose">
     <dl class="tournament-rules">
-      ${rulesTold(tournament, cards).map((one) =>
+      ${rulesText(tournament, cards).map((one) =>
         html`<div key=${one.term}><dt>${one.term}</dt><dd>${one.told}</dd></div>`)}
     </dl>
     <${Disclosure} summary=${t("tournament.fair")}>

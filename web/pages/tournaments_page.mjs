@@ -5,8 +5,8 @@ import { setQuery } from "../core/router.mjs";
 import { account } from "../core/session.mjs";
 import { Badge, Button, Choice, Check, Empty, Loading, Pager, Problem } from "../ui/index.mjs";
 import { Progress, StatusBadge } from "../tournament/tournament_progress.mjs";
-import { useAsked } from "../core/query.mjs";
-import { scheduleTold, word } from "../tournament/tournament_text.mjs";
+import { useQuery } from "../core/query.mjs";
+import { scheduleText, wordOf } from "../tournament/tournament_text.mjs";
 
 export const words = ["ui", "tournament"];
 /** The files of style that this page needs. */
@@ -29,7 +29,7 @@ export default function Tournaments({ query }) {
   const status = STATES.find((one) => one === query.get("status")?.toUpperCase()) ?? null;
   const mine = query.get("mine") === "yes" && account.value !== null;
   const [first, setFirst] = useState(PAGE);
-  const { data, problem, asking, again } = useAsked("Tournaments", { first, status, mine }, { every: BEAT_MS });
+  const { data, problem, asking, again } = useQuery("Tournaments", { first, status, mine }, { every: BEAT_MS });
   const found = data?.tournaments;
   return html`<div class="tournament stack loose">
     <header class="row apart">
@@ -43,7 +43,7 @@ export default function Tournaments({ query }) {
       <${Choice} quiet label=${t("tournament.by_status")} value=${status ?? ""}
         onChange=${(/** @type {string} */ one) => void setQuery({ status: one.toLowerCase() || null })}
         options=${["", ...STATES].map((one) =>
-          ({ value: one, label: one === "" ? t("tournament.all") : word("status", one) }))} />
+          ({ value: one, label: one === "" ? t("tournament.all") : wordOf("status", one) }))} />
       ${account.value && html`<${Check} label=${t("tournament.only_mine")} checked=${mine}
         onChange=${(/** @type {boolean} */ on) => void setQuery({ mine: on ? "yes" : null })} />`}
     </div>
@@ -72,15 +72,15 @@ function Line({ tournament }) {
       <h2 class="panel-title"><a href=${`/tournaments/${tournament.id}`}>${tournament.name}</a></h2>
       <${StatusBadge} status=${tournament.status} open=${tournament.entryOpen} />
     </header>
-    <p>${word("format", settings.format)} · ${t("tournament.seats_told", { n: settings.seats })} · ${word("edition",
+    <p>${wordOf("format", settings.format)} · ${t("tournament.seats_told", { n: settings.seats })} · ${wordOf("edition",
       tournament.edition)}</p>
     ${tournament.status === "ENTRY"
-      ? html`<p class="quiet small">${scheduleTold(tournament.schedule)}</p>`
+      ? html`<p class="quiet small">${scheduleText(tournament.schedule)}</p>`
       : html`<${Progress} progress=${tournament.progress} status=${tournament.status} />`}
     <p class="row tight small quiet tournament-foot">
       <span>${t("tournament.by", { name: tournament.organizer.name })} · ${t(key, { when: ago(when) })}</span>
       ${tournament.rated && html`<${Badge} kind="gold">${t("tournament.rated")}<//>`}
-      ${tournament.visibility !== "PUBLIC" && html`<${Badge}>${word("visibility_short", tournament.visibility)}<//>`}
+      ${tournament.visibility !== "PUBLIC" && html`<${Badge}>${wordOf("visibility_short", tournament.visibility)}<//>`}
     </p>
   </article>`;
 }

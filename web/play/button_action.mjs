@@ -5,7 +5,7 @@ import { useState } from "../core/component.mjs";
 /**
  * @returns {{ busy: boolean, problem: Problem | null, run: (act: () => Promise<unknown>) => Promise<boolean> }}
  */
-export function useDeed() {
+export function useButtonAction() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(/** @type {Problem | null} */ (null));
   return {

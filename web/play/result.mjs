@@ -6,7 +6,7 @@ import { withInvite } from "../core/invitation.mjs";
 import { navigate } from "../core/router.mjs";
 import { Button, Problem, Scroll } from "../ui/index.mjs";
 import { tellScore } from "../board/log/log_text.mjs";
-import { useDeed } from "./button_action.mjs";
+import { useButtonAction } from "./button_action.mjs";
 import { linesOf, placed } from "../board/score_sheet.mjs";
 
 /** @typedef {import("./table_store.mjs").Table} Table */
@@ -17,7 +17,7 @@ import { linesOf, placed } from "../board/score_sheet.mjs";
  *   fresh: boolean }} props `fresh`: whether the game has ended before the viewer's eyes
  */
 export function Result({ store, table, names, cards, fresh }) {
-  const deed = useDeed();
+  const deed = useButtonAction();
   const [sheets, setSheets] = useState(/** @type {Sheet[]} */ ([]));
   const { invite } = store;
   const result = table.result;

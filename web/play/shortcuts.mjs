@@ -1,9 +1,9 @@
 // The keyboard: one tab stop for a group of buttons, arrows within it, and letters and digits as shortcuts that can be switched off.
 import { signal, useEffect, useLayoutEffect } from "../core/component.mjs";
-import { keep, kept } from "../core/browser_storage.mjs";
+import { writeStored, readStored } from "../core/browser_storage.mjs";
 
 /** Whether letters and digits are shortcuts. */
-export const shortcuts = signal(kept("shortcuts") !== "off");
+export const shortcuts = signal(readStored("shortcuts") !== "off");
 
 /**
  * Use shortcuts, or not.
@@ -11,7 +11,7 @@ export const shortcuts = signal(kept("shortcuts") !== "off");
  */
 export function useShortcuts(on) {
   shortcuts.value = on;
-  keep("shortcuts", on ? null : "off");
+  writeStored("shortcuts", on ? null : "off");
 }
 
 /** The letter of each verb; `ability` stands for what only one character does. */
@@ -25,7 +25,7 @@ const ABILITIES = new Set([
 ]);
 
 /** The letters in the order in which they are told of, each with the key of its words. */
-export const TOLD = /** @type {const} */ ([
+export const SHORTCUTS = /** @type {const} */ ([
   ["1–9", "digits"], ["g", "gold"], ["d", "draw"], ["a", "ability"], ["t", "income"], ["x", "bonus"], ["y", "yes"], ["p", "pass"],
   ["s", "smithy"], ["l", "laboratory"], ["m", "museum"], ["r", "armory"], ["q", "tithe"], ["w", "redraw"], ["e", "end"], ["Esc", "back"],
   ["h", "help"],
@@ -49,7 +49,7 @@ const BUTTONS = "button";
  * Makes the buttons of a box one stop of the tab key; arrows, Home and End go from one to the next.
  * @param {{ current: HTMLElement | null }} box
  */
-export function useRoving(box) {
+export function useArrowKeys(box) {
   useLayoutEffect(() => {
     const all = buttons(box.current);
     const stop = all.find((one) => one === document.activeElement) ?? all.find((one) => one.tabIndex === 0 && one.dataset.stop) ?? all[0];

@@ -3,16 +3,16 @@ import { ask } from "../core/graphql.mjs";
 import { html, useEffect, useState } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { Button, Check, Confirm, Dialog, Problem } from "../ui/index.mjs";
-import { useDeed } from "./button_action.mjs";
-import { TOLD, isForTheGame, shortcuts, useShortcuts } from "./shortcuts.mjs";
+import { useButtonAction } from "./button_action.mjs";
+import { SHORTCUTS, isForTheGame, shortcuts, useShortcuts } from "./shortcuts.mjs";
 
 /** @typedef {import("./table_store.mjs").Table} Table */
 
 /**
  * @param {{ store: import("./table_store.mjs").Store, table: Table, view: import("../core/notation").View | null }} props
  */
-export function Tools({ store, table, view }) {
-  const deed = useDeed();
+export function TableControls({ store, table, view }) {
+  const deed = useButtonAction();
   const [open, setOpen] = useState(/** @type {"" | "resign" | "abort" | "help"} */ (""));
   const close = () => setOpen("");
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Tools({ store, table, view }) {
       onYes=${() => void run(async (input) => (await ask("AbortTable", { input })).abortTable)}><p>${t("play.call_off_what")}</p><//>
     <${Dialog} open=${open === "help"} title=${t("play.help")} onClose=${close}>
       <p>${t("play.help_how")}</p>
-      <dl class="keys">${TOLD.map(([key, word]) => html`<div key=${word}><dt><kbd>${key}</kbd></dt><dd>${t(`play.key_${word}`)}</dd></div>`)}</dl>
+      <dl class="keys">${SHORTCUTS.map(([key, word]) => html`<div key=${word}><dt><kbd>${key}</kbd></dt><dd>${t(`play.key_${word}`)}</dd></div>`)}</dl>
       <${Check} label=${t("play.use_shortcuts")} checked=${shortcuts.value} onChange=${useShortcuts} hint=${t("play.use_shortcuts_hint")} />
     <//>
   </div>`;

@@ -10,7 +10,7 @@ import { Badge } from "../ui/index.mjs";
  * @param {{ kind: string, limitMs?: number | null, bankMs?: number | null, incrementMs?: number | null }} clock
  * @returns {string}
  */
-export function tellClock(clock) {
+export function clockText(clock) {
   switch (clock.kind) {
     case "DECISION":
       return t("play.clock_decision", { time: duration(clock.limitMs ?? 0) });
@@ -27,11 +27,11 @@ export function tellClock(clock) {
  * The terms as a row of badges.
  * @param {{ table: Table }} props
  */
-export function Terms({ table }) {
+export function TableTerms({ table }) {
   return html`<p class="row tight terms">
     <${Badge} kind="accent">${t(`play.edition_${table.edition}`)}<//>
     <${Badge}>${t("play.players", { n: table.players })}<//>
-    <${Badge}>${tellClock(table.clock)}<//>
+    <${Badge}>${clockText(table.clock)}<//>
     ${table.rated && html`<${Badge} kind="gold">${t("play.rated")}<//>`}
     ${table.visibility !== "PUBLIC" && html`<${Badge}>${t(`play.visibility_${table.visibility}`)}<//>`}
     ${table.tournament && html`<a class="badge plain" href=${`/tournaments/${table.tournament}`}>${t("play.of_tournament")}</a>`}

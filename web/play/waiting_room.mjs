@@ -6,9 +6,9 @@ import { t } from "../i18n/index.mjs";
 import { navigate } from "../core/router.mjs";
 import { account, ensureAccount } from "../core/session.mjs";
 import { Badge, Button, Confirm, Copy, Panel, Problem, Select } from "../ui/index.mjs";
-import { useDeed } from "./button_action.mjs";
+import { useButtonAction } from "./button_action.mjs";
 import { Kind } from "./seat_list.mjs";
-import { Terms } from "./table_terms.mjs";
+import { TableTerms } from "./table_terms.mjs";
 
 /** @typedef {import("./table_store.mjs").Store} Store */
 /** @typedef {import("./table_store.mjs").Table} Table */
@@ -20,7 +20,7 @@ export const LEVELS = /** @type {const} */ (["RANDOM", "GREEDY", "PLANNER"]);
  * @param {{ store: Store, table: Table, names: string[], cards: import("../core/card_catalogue.mjs").Cards }} props
  */
 export function WaitingRoom({ store, table, names, cards }) {
-  const deed = useDeed();
+  const deed = useButtonAction();
   const [level, setLevel] = useState("GREEDY");
   const [link, setLink] = useState("");
   const [ending, setEnding] = useState(false);
@@ -41,7 +41,7 @@ export function WaitingRoom({ store, table, names, cards }) {
       setLink(`${location.origin}/table/${table.id}#invite=${made.invite}`);
     });
   return html`<div class="waiting stack">
-    <header class="stack tight"><h1>${table.name || t("play.table")}</h1><${Terms} table=${table} /></header>
+    <header class="stack tight"><h1>${table.name || t("play.table")}</h1><${TableTerms} table=${table} /></header>
     <p class="lead" role="status">${free ? t("play.waiting_for", { n: free }) : kept ? t("play.waiting_kept", { n: kept })
       : t(table.start === "DEMAND" ? "play.waiting_start" : "play.starting")}</p>
     <${Problem} problem=${deed.problem} />

@@ -27,7 +27,7 @@ const MOST_BEHIND = 2;
  * @param {{ table: string, invite: string | undefined, params: Record<string, string>, query: URLSearchParams, of: number }} props
  *   `of`: the last moment
  */
-export function useMoving({ table, invite, params, query, of }) {
+export function usePlayback({ table, invite, params, query, of }) {
   const asked = params.n === undefined ? 0 : Math.max(0, Math.trunc(Number(params.n)) || 0);
   const [n, setN] = useState(asked);
   const [eyes, setEyes] = useState(() => eyesOf(query));
@@ -84,7 +84,7 @@ export function useMoving({ table, invite, params, query, of }) {
     },
   };
 }
-/** @typedef {ReturnType<typeof useMoving>} Moving */
+/** @typedef {ReturnType<typeof usePlayback>} Playback */
 
 /** @param {URLSearchParams} query */
 function eyesOf(query) {
@@ -94,7 +94,7 @@ function eyesOf(query) {
 
 /**
  * Strides through the game, and the keys that do the same.
- * @param {Moving} moving
+ * @param {Playback} moving
  * @param {readonly Mark[]} turns
  * @param {readonly Mark[]} rounds
  * @param {number} of

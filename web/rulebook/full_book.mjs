@@ -70,7 +70,7 @@ export function Contents({ sections }) {
  * The whole rulebook.
  * @param {{ book: Book, entries: readonly Entry[], here: ReadonlySet<string>, sections: readonly string[] }} props
  */
-export function Whole({ book, entries, here, sections }) {
+export function FullBook({ book, entries, here, sections }) {
   return html`<div class="rules-whole">
     <section id="intro"><h2>${t("rulebook.intro_title")}</h2>
       <ol class="intro">${INTRO.map((n) => html`<li key=${n}>${t(`rulebook.intro_${n}`)}</li>`)}</ol>

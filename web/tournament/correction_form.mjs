@@ -4,21 +4,21 @@ import { html, useEffect, useState } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { say } from "../core/toasts.mjs";
 import { Button, Choice, Dialog, Field, Problem } from "../ui/index.mjs";
-import { useDoing } from "../core/query.mjs";
+import { useMutation } from "../core/query.mjs";
 import { goodPlaces, placesBySeat } from "./tournament_state.mjs";
-import { gameTold, here } from "./tournament_text.mjs";
+import { gameText, tournamentProblem } from "./tournament_text.mjs";
 
 /**
  * The dialog; null is no game.
  * @param {{ tournament: string, game: any, name: (id: string) => string, onDone: () => void, onClose: () => void }}
  *   props
  */
-export function Correcting({ tournament, game, name, onDone, onClose }) {
+export function CorrectionForm({ tournament, game, name, onDone, onClose }) {
   const [how, setHow] = useState("places");
   const [places, setPlaces] = useState(/** @type {string[]} */ ([]));
   const [scores, setScores] = useState(/** @type {string[]} */ ([]));
   const [why, setWhy] = useState("");
-  const doing = useDoing();
+  const doing = useMutation();
   useEffect(() => {
     if (game === null) return;
     setHow("places");
@@ -47,7 +47,7 @@ export function Correcting({ tournament, game, name, onDone, onClose }) {
   const changed = (/** @type {string[]} */ all, /** @type {number} */ at, /** @type {string} */ value) =>
     all.map((one, n) => (n === at ? value : one));
   return html`<${Dialog} open=${game !== null}
-    title=${t("organizer.correct_title", { game: game ? gameTold(game.game) : "" })} onClose=${onClose}
+    title=${t("organizer.correct_title", { game: game ? gameText(game.game) : "" })} onClose=${onClose}
       actions=${actions}>
     ${game !== null && places.length === game.seats.length && html`<div class="stack">
       <${Choice} quiet label=${t("organizer.counts_as")} value=${how} onChange=${setHow}
@@ -67,7 +67,7 @@ export function Correcting({ tournament, game, name, onDone, onClose }) {
       </table>
       <p class="small quiet">${t("organizer.places_hint")}</p>`}
       <${Field} label=${t("tournament.reason_for_all")} value=${why} onInput=${setWhy} maxlength="500" required />
-      <${Problem} problem=${here(doing.problem)} />
+      <${Problem} problem=${tournamentProblem(doing.problem)} />
     </div>`}
   <//>`;
 }

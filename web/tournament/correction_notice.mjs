@@ -2,9 +2,9 @@
 import { html, useEffect, useState } from "../core/component.mjs";
 import { loadWords, number, t } from "../i18n/index.mjs";
 import { Badge, Panel } from "../ui/index.mjs";
-import { useAsked } from "../core/query.mjs";
+import { useQuery } from "../core/query.mjs";
 import { finish, otherwise } from "./tournament_state.mjs";
-import { whyTold } from "./tournament_text.mjs";
+import { whyText } from "./tournament_text.mjs";
 
 /**
  * The panel; nothing where the game counts as it was played, is of no tournament, or of one that the viewer may not
@@ -12,9 +12,9 @@ import { whyTold } from "./tournament_text.mjs";
  * @param {{ table: { tournament?: string | null, fixture?: string | null }, names: readonly string[] }} props
  *   `names`: of the seats
  */
-export function Correction({ table, names }) {
+export function CorrectionNotice({ table, names }) {
   const { tournament, fixture } = table;
-  const { data } = useAsked("TournamentGames", tournament && fixture ? { tournament, game: fixture, first: 1 } : null);
+  const { data } = useQuery("TournamentGames", tournament && fixture ? { tournament, game: fixture, first: 1 } : null);
   const game = data?.games?.nodes[0];
   const counts = game ? otherwise(game) : null;
   const [worded, setWorded] = useState(false);
@@ -28,6 +28,6 @@ export function Correction({ table, names }) {
       <ol class="plain">${finish(game).map(({ seat, place, total }) => html`<li key=${seat}>
         <span class="figure">${number(place)}.</span> <strong>${names[seat]}</strong>${total !== null
           && html` <span class="quiet">${t("tournament.score_told", { n: total })}</span>`}</li>`)}</ol>`}
-    <p>${t("tournament.because", { why: whyTold(counts.why) })}</p>
+    <p>${t("tournament.because", { why: whyText(counts.why) })}</p>
   <//>`;
 }

@@ -5,10 +5,10 @@ import { t } from "../i18n/index.mjs";
 import { account, ensureAccount } from "../core/session.mjs";
 import { say } from "../core/toasts.mjs";
 import { Badge, Button, Confirm, Empty, Field, Panel, Problem } from "../ui/index.mjs";
-import { useAsked, useDoing } from "../core/query.mjs";
+import { useQuery, useMutation } from "../core/query.mjs";
 import { ended } from "./tournament_state.mjs";
-import { called, conditionsTold, here, whyTold, word } from "./tournament_text.mjs";
-import { Who } from "./player_link.mjs";
+import { entrantName, conditionsText, tournamentProblem, whyText, wordOf } from "./tournament_text.mjs";
+import { EntrantLink } from "./player_link.mjs";
 
 /**
  * The list of entrants, and taking part.
@@ -17,7 +17,7 @@ import { Who } from "./player_link.mjs";
 export function Entrants({ tournament, status, organizer, put }) {
   const [leaving, setLeaving] = useState(/** @type {any} */ (null));
   const [why, setWhy] = useState("");
-  const doing = useDoing();
+  const doing = useMutation();
   const me = account.value;
   const mayWithdraw = (/** @type {any} */ one) =>
     one.withdrawn === null && !ended(status)
@@ -26,30 +26,30 @@ export function Entrants({ tournament, status, organizer, put }) {
     const input = { tournament: tournament.id, entrant: leaving.entrant, why: why.trim() || null };
     const { withdrawEntrant } = await ask("WithdrawEntrant", { input });
     put(/** @type {any} */ (withdrawEntrant).tournament);
-    say(t("tournament.withdrawn_done", { name: called(leaving) }), "good");
+    say(t("tournament.withdrawn_done", { name: entrantName(leaving) }), "good");
   });
   return html`<div class="stack loose">
     ${!ended(status) && html`<${TakePart} tournament=${tournament} put=${put} />`}
     <${Panel} title=${t("tournament.entrants")} aside=${html`<${Badge}>${tournament.entrants.length}<//>`}>
-      <${Problem} problem=${here(doing.problem)} />
+      <${Problem} problem=${tournamentProblem(doing.problem)} />
       ${tournament.entrants.length === 0 && html`<${Empty} title=${t("tournament.no_entrants")} />`}
       <ul class="plain tournament-entrants">
         ${tournament.entrants.map((/** @type {any} */ one) => html`<li key=${one.entrant}>
-          <span class="grow"><${Who} entrant=${one} /> <span class="small quiet">${word("entrant", one.kind)}</span>
+          <span class="grow"><${EntrantLink} entrant=${one} /> <span class="small quiet">${wordOf("entrant", one.kind)}</span>
             ${one.withdrawn !== null
               && html` <${Badge} kind="bad">${t("tournament.withdrawn")}<//>${" "}
-                <span class="small quiet">${whyTold(one.withdrawn)}</span>`}</span>
+                <span class="small quiet">${whyText(one.withdrawn)}</span>`}</span>
           ${mayWithdraw(one) && html`<${Button} size="small" kind="quiet" onClick=${() => setLeaving(one)}>
-            ${t("tournament.withdraw")}<span class="hidden"> ${called(one)}</span><//>`}
+            ${t("tournament.withdraw")}<span class="hidden"> ${entrantName(one)}</span><//>`}
         </li>`)}
       </ul>
     <//>
-    <${Confirm} open=${leaving !== null} danger title=${t("tournament.withdraw_sure", { name: leaving ? called(leaving) : "" })}
+    <${Confirm} open=${leaving !== null} danger title=${t("tournament.withdraw_sure", { name: leaving ? entrantName(leaving) : "" })}
       yes=${t("tournament.withdraw")}
       confirm="withdraw" onYes=${withdraw} onClose=${() => setLeaving(null)}>
       <div class="stack">
         <p>${status === "ENTRY" ? t("tournament.withdraw_early")
-          : `${word("withdrawal", tournament.settings.withdrawal)} · ${word("emptySeat",
+          : `${wordOf("withdrawal", tournament.settings.withdrawal)} · ${wordOf("emptySeat",
             tournament.settings.emptySeat)}`}</p>
         <${Field} label=${t("tournament.reason_optional")} value=${why} onInput=${setWhy} maxlength="200" />
       </div>
@@ -62,9 +62,9 @@ export function Entrants({ tournament, status, organizer, put }) {
  * @param {{ tournament: any, put: (tournament: any) => void }} props
  */
 function TakePart({ tournament, put }) {
-  const doing = useDoing();
+  const doing = useMutation();
   const me = account.value;
-  const mine = useAsked("MyBots", me === null || me.kind.toLowerCase() === "bot" ? null : { first: 100 });
+  const mine = useQuery("MyBots", me === null || me.kind.toLowerCase() === "bot" ? null : { first: 100 });
   const kinds = tournament.conditions.kinds.map((/** @type {string} */ one) => one.toLowerCase());
   const there = new Set(tournament.entrants.filter((/** @type {any} */ one) =>
     one.withdrawn === null).map((/** @type {any} */ one) => one.entrant));
@@ -78,8 +78,8 @@ function TakePart({ tournament, put }) {
   const open = tournament.entryOpen;
   const myself = me === null ? kinds.includes("guest") : kinds.includes(me.kind.toLowerCase());
   return html`<${Panel} title=${t("tournament.take_part")}>
-    <p class="tournament-sentence">${open ? conditionsTold(tournament.conditions) : t("tournament.entry_closed")}</p>
-    <${Problem} problem=${here(doing.problem)} />
+    <p class="tournament-sentence">${open ? conditionsText(tournament.conditions) : t("tournament.entry_closed")}</p>
+    <${Problem} problem=${tournamentProblem(doing.problem)} />
     ${open && html`<div class="row">
       ${myself && (me === null || !there.has(me.id))
         && html`<${Button} busy=${doing.busy} kind="primary" onClick=${() => enter(null)}>${t("tournament.enter_me")}<//>`}

@@ -7,7 +7,7 @@ import { number, percent, t } from "../i18n/index.mjs";
 import { Disclosure, Empty, Panel } from "../ui/index.mjs";
 import { Bars, HeatMap } from "../ui/plots.mjs";
 import { meetings } from "./tournament_state.mjs";
-import { betterTold, between, two, verdictTold } from "./tournament_text.mjs";
+import { betterText, intervalText, twoDigits, verdictText } from "./tournament_text.mjs";
 
 const whole = (/** @type {number} */ value) => number(Math.round(value), { useGrouping: false });
 const parts = (/** @type {number} */ value) => percent(value);
@@ -28,7 +28,7 @@ export function Crosstable({ figures, name }) {
     const found = met(ids[row], ids[column]);
     if (found === undefined) return null;
     const told = { row: name(ids[row]), column: name(ids[column]), share: percent(found.ahead),
-      between: between(found.low, found.high, parts), n: found.games };
+      between: intervalText(found.low, found.high, parts), n: found.games };
     return {
       heat: found.ahead,
       text: number(Math.round(100 * found.ahead)),
@@ -58,7 +58,7 @@ function Better({ figures, name }) {
   return html`<${Disclosure} summary=${t("tournament.better_summary", { n: pairs.length, sure: surely })}>
     <p class="small quiet prose">${t("tournament.better_note")}</p>
     <ul class="tournament-told">${pairs.map((/** @type {any} */ one) =>
-      html`<li key=${`${one.first} ${one.second}`}>${betterTold(one, name)}</li>`)}</ul>
+      html`<li key=${`${one.first} ${one.second}`}>${betterText(one, name)}</li>`)}</ul>
   <//>`;
 }
 
@@ -78,7 +78,7 @@ export function Ratings({ figures, name }) {
       middle=${1500}
       rows=${rated.map((/** @type {any} */ one) => ({
         key: one.entrant, name: name(one.entrant), value: one.rating, low: one.low, high: one.high,
-        told: `${whole(one.rating)} ${between(one.low, one.high, whole)}`, note: t("tournament.games_n", { n: one.games }),
+        told: `${whole(one.rating)} ${intervalText(one.low, one.high, whole)}`, note: t("tournament.games_n", { n: one.games }),
       }))} />
   <//>`;
 }
@@ -97,7 +97,7 @@ export function Wins({ figures, name, seats }) {
       to=${Math.min(1, top)} middle=${1 / seats}
       rows=${rows.map((/** @type {any} */ one) => ({
         key: one.entrant, name: name(one.entrant), value: one.wins, low: one.low, high: one.high,
-        told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`, note: t("tournament.games_n", { n: one.games }),
+        told: `${percent(one.wins)} ${intervalText(one.low, one.high, parts)}`, note: t("tournament.games_n", { n: one.games }),
       }))} />
   <//>`;
 }
@@ -120,7 +120,7 @@ export function Seats({ figures }) {
       rows=${seats.map((/** @type {any} */ one) => ({
         key: String(one.seat), name: t("tournament.seat_n", { seat: one.seat + 1 }), value: one.points, low: one.low,
         high: one.high,
-        told: `${two(one.points)} ${between(one.low, one.high, two)}`,
+        told: `${twoDigits(one.points)} ${intervalText(one.low, one.high, twoDigits)}`,
         note: t("tournament.won_share", { share: percent(one.games > 0 ? one.wins / one.games : 0) }),
       }))} />
   <//>`;
@@ -146,7 +146,7 @@ export function Characters({ figures, cards, seats }) {
       rows=${rows.map((/** @type {any} */ one) => ({
         key: one.character, name: cards?.character(one.character).name ?? one.character, value: one.wins, low: one.low,
         high: one.high,
-        told: `${percent(one.wins)} ${between(one.low, one.high, parts)}`,
+        told: `${percent(one.wins)} ${intervalText(one.low, one.high, parts)}`,
         note: t("tournament.picks", { n: one.picks, share: percent(one.share, 1) }),
       }))} />
   <//>`;
@@ -158,8 +158,8 @@ export function Characters({ figures, cards, seats }) {
  */
 export function Gain({ figures: { gain, sequential }, name }) {
   return html`
-    ${sequential && html`<${Panel} title=${t("tournament.test")}><p>${testTold(sequential, name)}</p><//>`}
-    ${gain && html`<${Panel} title=${t("tournament.gain")}><p class="prose">${gainTold(gain)}</p><//>`}
+    ${sequential && html`<${Panel} title=${t("tournament.test")}><p>${testText(sequential, name)}</p><//>`}
+    ${gain && html`<${Panel} title=${t("tournament.gain")}><p class="prose">${gainText(gain)}</p><//>`}
   `;
 }
 
@@ -168,14 +168,14 @@ export function Gain({ figures: { gain, sequential }, name }) {
  * @param {any} test
  * @param {(id: string) => string} name
  */
-function testTold({ first, second, verdict, gap, low, high, deals, alpha, beta }, name) {
-  const said = verdictTold(verdict, { first: name(first), second: name(second), alpha, beta });
-  return `${said} ${t("tournament.verdict_told", { first: name(first), gap: two(gap ?? 0), between: between(low, high, two),
+function testText({ first, second, verdict, gap, low, high, deals, alpha, beta }, name) {
+  const said = verdictText(verdict, { first: name(first), second: name(second), alpha, beta });
+  return `${said} ${t("tournament.verdict_told", { first: name(first), gap: twoDigits(gap ?? 0), between: intervalText(low, high, twoDigits),
     n: deals })}`;
 }
 
 /** @param {any} gain */
-function gainTold({ paired, unpaired, factor }) {
+function gainText({ paired, unpaired, factor }) {
   if (factor === null) return t("tournament.gain_same");
   const figure = (/** @type {number} */ value) => number(value, { maximumSignificantDigits: 2 });
   if (factor < 1.05) return t("tournament.gain_none", { paired: figure(paired) });

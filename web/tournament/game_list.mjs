@@ -3,9 +3,9 @@ import { html, useEffect, useState } from "../core/component.mjs";
 import { number, t } from "../i18n/index.mjs";
 import { Badge, Button, Empty, Loading, Problem, Select } from "../ui/index.mjs";
 import { useThrottled } from "./tournament_store.mjs";
-import { useAsked } from "../core/query.mjs";
+import { useQuery } from "../core/query.mjs";
 import { address, finish } from "./tournament_state.mjs";
-import { called, gameTold, whyTold, word } from "./tournament_text.mjs";
+import { entrantName, gameText, whyText, wordOf } from "./tournament_text.mjs";
 
 const PAGE = 25;
 const STATES = ["WAITING", "OPEN", "RUNNING", "OVER", "VOID"];
@@ -22,7 +22,7 @@ export function Games({ tournament, number: entry, rounds, name, correct }) {
   const [entrant, setEntrant] = useState("");
   const [cursors, setCursors] = useState(/** @type {(string | null)[]} */ ([null]));
   useEffect(() => setCursors([null]), [round, status, entrant]);
-  const { data, problem, asking, again } = useAsked("TournamentGames", {
+  const { data, problem, asking, again } = useQuery("TournamentGames", {
     tournament: tournament.id, first: PAGE, after: cursors[cursors.length - 1],
     round: round === "" ? null : Number(round), status: /** @type {any} */ (status || null), entrant: entrant || null,
   });
@@ -35,10 +35,10 @@ export function Games({ tournament, number: entry, rounds, name, correct }) {
           ...Array.from({ length: rounds }, (_, at) => ({ value: String(at + 1), label: number(at + 1) }))]} />`}
       <${Select} label=${t("tournament.name")} value=${entrant} onChange=${setEntrant}
         options=${[{ value: "", label: t("tournament.all") },
-          ...tournament.entrants.map((/** @type {any} */ one) => ({ value: one.entrant, label: called(one) }))]} />
+          ...tournament.entrants.map((/** @type {any} */ one) => ({ value: one.entrant, label: entrantName(one) }))]} />
       <${Select} label=${t("tournament.game_status")} value=${status} onChange=${setStatus}
         options=${[{ value: "", label: t("tournament.all") },
-          ...STATES.map((one) => ({ value: one, label: word("game", one) }))]} />
+          ...STATES.map((one) => ({ value: one, label: wordOf("game", one) }))]} />
     </div>
     <${Problem} problem=${problem} onRetry=${again} />
     ${asking && !found && html`<${Loading} lines=${6} />`}
@@ -63,13 +63,13 @@ export function Games({ tournament, number: entry, rounds, name, correct }) {
  */
 function Game({ game, name, correct }) {
   const to = address(game);
-  const label = gameTold(game.game);
+  const label = gameText(game.game);
   return html`<li class="tournament-game">
     <div class="tournament-game-head">
       ${to === null ? html`<span>${label}</span>` : html`<a href=${to}>${label}</a>`}
       <code class="quiet" title=${t("tournament.game_id")}>${game.game}</code>
       <${Badge} kind=${game.status === "RUNNING" ? "good" : game.status === "VOID" ? "bad"
-        : "plain"}>${word("game", game.status)}<//>
+        : "plain"}>${wordOf("game", game.status)}<//>
       ${game.corrected && html`<${Badge} kind="gold">${t("tournament.corrected")}<//>`}
       ${game.sealed && html`<${Badge} title=${t("tournament.sealed_told")}>${t("tournament.sealed")}<//>`}
     </div>
@@ -82,7 +82,7 @@ function Game({ game, name, correct }) {
       </li>`)}
     </ol>
     ${(game.why || game.correction)
-      && html`<p class="small quiet">${t("tournament.because", { why: game.why ? whyTold(game.why) : game.correction })}</p>`}
+      && html`<p class="small quiet">${t("tournament.because", { why: game.why ? whyText(game.why) : game.correction })}</p>`}
     ${correct && game.status !== "WAITING"
       && html`<p><${Button} size="small" kind="quiet" onClick=${() => correct(game)}>${t("tournament.correct")}
         <span class="hidden"> ${label}</span><//></p>`}

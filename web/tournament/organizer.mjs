@@ -5,12 +5,12 @@ import { t } from "../i18n/index.mjs";
 import { credential } from "../core/session.mjs";
 import { say } from "../core/toasts.mjs";
 import { Button, Confirm, Copy, Disclosure, Field, Panel, Problem, Select } from "../ui/index.mjs";
-import { Changing } from "./form/edit_form.mjs";
+import { EditForm } from "./form/edit_form.mjs";
 import { LEVELS, typed } from "./form/form.mjs";
-import { useDoing } from "../core/query.mjs";
+import { useMutation } from "../core/query.mjs";
 import { Pairings } from "./pairings.mjs";
 import { ended } from "./tournament_state.mjs";
-import { here, word } from "./tournament_text.mjs";
+import { tournamentProblem, wordOf } from "./tournament_text.mjs";
 
 /** What can be done with a tournament, as it stands: the act, and whether it asks once more. */
 const ACTS = /** @type {Record<string, readonly (readonly [string, boolean])[]>} */ ({
@@ -31,7 +31,7 @@ export function Organizer({ tournament, state, put }) {
   const [level, setLevel] = useState("GREEDY");
   const [many, setMany] = useState("1");
   const [invited, setInvited] = useState("");
-  const doing = useDoing();
+  const doing = useMutation();
   /**
    * @param {() => Promise<any>} act
    * @param {string} said
@@ -59,7 +59,7 @@ export function Organizer({ tournament, state, put }) {
   const mayOpen = status === "ENTRY" || settings.late !== "REFUSE";
 
   return html`<div class="stack loose">
-    <${Problem} problem=${here(doing.problem)} />
+    <${Problem} problem=${tournamentProblem(doing.problem)} />
     ${!ended(status) && html`<${Panel} title=${t("organizer.conduct")}>
       <p class="quiet">${t(`organizer.conduct_told.${status.toLowerCase()}`)}</p>
       <div class="row">
@@ -76,7 +76,7 @@ export function Organizer({ tournament, state, put }) {
       <form class="row tournament-inline"
         onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); void enter(); }}>
         <${Select} label=${t("tournament.house_bot")} value=${level} onChange=${setLevel}
-          options=${LEVELS.map((one) => ({ value: one, label: word("level", one) }))} />
+          options=${LEVELS.map((one) => ({ value: one, label: wordOf("level", one) }))} />
         <${Field} label=${t("organizer.how_many")} value=${many} onInput=${setMany} inputmode="numeric"
           class="tournament-number" />
         <${Button} type="submit" busy=${doing.busy}>${t("organizer.enter_house")}<//>
@@ -90,7 +90,7 @@ export function Organizer({ tournament, state, put }) {
       <p class="row"><span>${t("organizer.share_link")}</span> <${Copy} text=${`${location.origin}/tournaments/${id}`}
         label=${t("organizer.share_link")} /></p>
     <//>
-    <${Changing} tournament=${tournament} begun=${status !== "ENTRY"} put=${put} />
+    <${EditForm} tournament=${tournament} begun=${status !== "ENTRY"} put=${put} />
     <${Pairings} tournament=${tournament} rounds=${state.progress.roundsMade} put=${put} />`}
     ${status !== "ENTRY" && html`<p class="small quiet">${t("organizer.correct_hint")}</p>`}
     <${Export} id=${id} name=${tournament.name} over=${ended(status)} />
@@ -110,7 +110,7 @@ export function Organizer({ tournament, state, put }) {
  * @param {{ id: string, name: string, over: boolean }} props
  */
 export function Export({ id, name, over }) {
-  const doing = useDoing();
+  const doing = useMutation();
   const take = () => doing.run(async () => {
     const secret = credential.peek();
     const answer = await fetch(`/v1/tournaments/${id}/export`,

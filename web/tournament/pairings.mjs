@@ -4,9 +4,9 @@ import { html, useState } from "../core/component.mjs";
 import { t } from "../i18n/index.mjs";
 import { say } from "../core/toasts.mjs";
 import { Button, Disclosure, Problem, Select } from "../ui/index.mjs";
-import { useDoing } from "../core/query.mjs";
+import { useMutation } from "../core/query.mjs";
 import { paired } from "./tournament_state.mjs";
-import { called, here } from "./tournament_text.mjs";
+import { entrantName, tournamentProblem } from "./tournament_text.mjs";
 
 /**
  * The form; each entrant is given a table.
@@ -14,7 +14,7 @@ import { called, here } from "./tournament_text.mjs";
  */
 export function Pairings({ tournament, rounds, put }) {
   const [chosen, setChosen] = useState(/** @type {Record<string, number>} */ ({}));
-  const doing = useDoing();
+  const doing = useMutation();
   const playing = tournament.entrants.filter((/** @type {any} */ one) => one.withdrawn === null);
   const most = Math.floor(playing.length / Math.max(2, Math.min(tournament.settings.seats, playing.length)));
   const tables = Array.from({ length: Math.max(1, most) },
@@ -35,11 +35,11 @@ export function Pairings({ tournament, rounds, put }) {
       <p class="small quiet prose">${t("organizer.pairings_told", { n: tournament.settings.seats })}</p>
       <div class="tiles tight" style=${{ "--tile": "13rem" }}>
         ${playing.map((/** @type {any} */ one) =>
-          html`<${Select} key=${one.entrant} label=${called(one)} value=${chosen[one.entrant] ?? 0}
+          html`<${Select} key=${one.entrant} label=${entrantName(one)} value=${chosen[one.entrant] ?? 0}
           onChange=${(/** @type {string} */ table) => setChosen({ ...chosen, [one.entrant]: Number(table) })}
           options=${[{ value: 0, label: t("organizer.rests") }, ...tables]} />`)}
       </div>
-      <${Problem} problem=${here(doing.problem)} />
+      <${Problem} problem=${tournamentProblem(doing.problem)} />
       <p><${Button} busy=${doing.busy}
         refused=${wrong ? t("organizer.pairings_wrong", { n: tournament.settings.seats }) : ""}
           onClick=${set}>${t("organizer.pairings_set")}<//></p>

@@ -2,8 +2,8 @@
 import { html } from "../core/component.mjs";
 import { number, t } from "../i18n/index.mjs";
 import { Badge, Scroll } from "../ui/index.mjs";
-import { Who } from "./player_link.mjs";
-import { two, whyTold } from "./tournament_text.mjs";
+import { EntrantLink } from "./player_link.mjs";
+import { twoDigits, whyText } from "./tournament_text.mjs";
 
 /**
  * The standings as a table; on a narrow screen the rarer figures are left out.
@@ -34,18 +34,18 @@ export function Standings({ standings, entrants, points }) {
       <tbody>
         ${standings.map((one) => html`<tr key=${one.entrant} class=${one.withdrawn === null ? "" : "gone"}>
           <td class="figure tournament-place">${one.place}</td>
-          <th scope="row"><${Who} entrant=${known.get(one.entrant) ?? one} />
+          <th scope="row"><${EntrantLink} entrant=${known.get(one.entrant) ?? one} />
             ${one.withdrawn !== null
-              && html` <${Badge} kind="bad" title=${whyTold(one.withdrawn)}>${t("tournament.withdrawn")}<//>`}</th>
+              && html` <${Badge} kind="bad" title=${whyText(one.withdrawn)}>${t("tournament.withdrawn")}<//>`}</th>
           <td class="figure"><strong>${number(one.points, { maximumFractionDigits: 2 })}</strong></td>
           <td class="tournament-mean">
             <span class="tournament-meter" aria-hidden="true">
               <i style=${{ width: `${(100 * one.mean) / most}%` }}></i></span>
-            <span class="figure" title=${t(`tournament.points.${points.toLowerCase()}`)}>${two(one.mean)}</span>
+            <span class="figure" title=${t(`tournament.points.${points.toLowerCase()}`)}>${twoDigits(one.mean)}</span>
           </td>
           <td class="figure">${number(one.games)}</td>
           <td class="figure rare">${number(one.wins, { maximumFractionDigits: 1 })}</td>
-          <td class="figure rare">${one.games > 0 ? two(one.meanPlace) : "–"}</td>
+          <td class="figure rare">${one.games > 0 ? twoDigits(one.meanPlace) : "–"}</td>
           <td class="figure rare">${one.games > 0 ? number(one.score, { maximumFractionDigits: 1 }) : "–"}</td>
           <td class="figure rare">${one.games > 0
             ? number(one.margin, { maximumFractionDigits: 1, signDisplay: "exceptZero" }) : "–"}</td>

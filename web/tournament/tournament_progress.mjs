@@ -4,7 +4,7 @@ import { ago, number, t } from "../i18n/index.mjs";
 import { Badge, Bar } from "../ui/index.mjs";
 import { useTick } from "../core/query.mjs";
 import { ended, part } from "./tournament_state.mjs";
-import { word } from "./tournament_text.mjs";
+import { wordOf } from "./tournament_text.mjs";
 
 /**
  * A bar with the games played, and the expected end while it runs.
@@ -35,6 +35,6 @@ export function Progress({ progress, status, rounds = false }) {
 export function StatusBadge({ status, open = false }) {
   const kinds = /** @type {Record<string, any>} */ ({ ENTRY: "accent", RUNNING: "good", PAUSED: "gold", OVER: "plain",
     CANCELLED: "bad" });
-  return html`<span class="row tight"><${Badge} kind=${kinds[status] ?? "plain"}>${word("status", status)}<//>
+  return html`<span class="row tight"><${Badge} kind=${kinds[status] ?? "plain"}>${wordOf("status", status)}<//>
     ${open && status === "RUNNING" && html`<${Badge}>${t("tournament.entry_open")}<//>`}</span>`;
 }

@@ -3,7 +3,7 @@ import { priceOf } from "./legality.mjs";
 import { printedOn } from "./game_state.mjs";
 
 /** @typedef {import("./game_state.mjs").State} State */
-/** @typedef {Record<string, any>} Told */
+/** @typedef {Record<string, any>} FlatEvent */
 /** @typedef {{ do: string, gold: number | undefined, character: string, spent: number }} During */
 
 const TYPES = /** @type {Record<string, string>} */ ({
@@ -48,7 +48,7 @@ function income(state, seat, character) {
 /**
  * The gold that an event must be about; undefined where the rules alone do not say.
  * @param {State} state before the event
- * @param {Told} e
+ * @param {FlatEvent} e
  * @param {During} during
  * @returns {number | undefined}
  */
@@ -109,7 +109,7 @@ function attackPrice(state, act, seat) {
 /**
  * The cards that an event must be about, if the deck holds so many; undefined where the rules alone do not say.
  * @param {State} state before the event
- * @param {Told} e
+ * @param {FlatEvent} e
  * @param {During} during
  * @returns {number | undefined}
  */
@@ -129,7 +129,7 @@ function cardsOf(state, e, { do: act, character }) {
  * @param {State} start before the decision
  * @param {During} during
  * @param {number} seat who decided
- * @returns {(state: State, e: Told) => boolean} asked of each event, with the state just before it
+ * @returns {(state: State, e: FlatEvent) => boolean} asked of each event, with the state just before it
  */
 export function measured(start, during, seat) {
   const attack = attackPrice(start, during.do, seat);

@@ -1,12 +1,12 @@
 // The commitments that this browser itself has seen before a seed was revealed: what a service cannot change afterwards.
-import { keep, kept } from "../core/browser_storage.mjs";
+import { writeStored, readStored } from "../core/browser_storage.mjs";
 
 const MOST = 300;
 
 /** @returns {[table: string, commitment: string][]} */
 function all() {
   try {
-    const found = JSON.parse(kept("commitments") ?? "[]");
+    const found = JSON.parse(readStored("commitments") ?? "[]");
     return Array.isArray(found) ? found : [];
   } catch {
     return [];
@@ -21,7 +21,7 @@ export function rememberCommitment({ id, status, commitment }) {
   if (!["OPEN", "RUNNING"].includes(status.toUpperCase()) || !commitment) return;
   const known = all();
   if (known.some(([table]) => table === id)) return;
-  keep("commitments", JSON.stringify([...known, [id, commitment]].slice(-MOST)));
+  writeStored("commitments", JSON.stringify([...known, [id, commitment]].slice(-MOST)));
 }
 
 /**

@@ -4,11 +4,11 @@ import { laidAside } from "./game_state.mjs";
 
 /** @typedef {import("./game_state.mjs").State} State */
 /** @typedef {import("./game_state.mjs").Setup} Setup */
-/** @typedef {Record<string, any>} Told */
+/** @typedef {Record<string, any>} FlatEvent */
 /** @typedef {(check: string, what: string) => void} Report */
 /**
  * What the events of one decision are told with.
- * @typedef {{ state: State, setup: Setup, do: string, events: readonly Told[], report: Report, together: number[] | null, taken: boolean }} Doing
+ * @typedef {{ state: State, setup: Setup, do: string, events: readonly FlatEvent[], report: Report, together: number[] | null, taken: boolean }} Doing
  */
 
 /** @type {(a: string, b: string) => number} */
@@ -67,7 +67,7 @@ function fromCity({ state, report }, seat, text) {
 /**
  * The card that chance takes out of a hand must be the one that was taken.
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function lot({ state, report, do: act }, e) {
   const occasion = e.why === "seer" && act === "see" ? "seer" : e.why === "emperor" && !/^give (?!gold|card$)/.test(act) ? "card" : "";
@@ -79,7 +79,7 @@ function lot({ state, report, do: act }, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function pick({ state, report }, e) {
   const last = state.pool.length === 1 && e.offered?.length === 2;
@@ -98,7 +98,7 @@ function pick({ state, report }, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function aside({ state, report }, e) {
   let { character } = e;
@@ -111,7 +111,7 @@ function aside({ state, report }, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function theater({ state, report, setup }, e) {
   if (e.with === null || e.with === undefined) return;
@@ -127,7 +127,7 @@ function theater({ state, report, setup }, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function round({ state, setup, report }, e) {
   const seats = state.gold.map(() => /** @type {string[]} */ ([]));
@@ -140,7 +140,7 @@ function round({ state, setup, report }, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function gain(doing, e) {
   const { state } = doing;
@@ -158,7 +158,7 @@ function gain(doing, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function lose({ state }, e) {
   state.gold[e.seat] -= e.gold;
@@ -168,7 +168,7 @@ function lose({ state }, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function keep(doing, e) {
   const { state } = doing;
@@ -181,7 +181,7 @@ function keep(doing, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function move(doing, e) {
   lot(doing, e);
@@ -192,7 +192,7 @@ function move(doing, e) {
 
 /**
  * @param {Doing} doing
- * @param {Told} e
+ * @param {FlatEvent} e
  */
 function shuffle({ state, events }, e) {
   if (e.why === "lighthouse") {
@@ -202,7 +202,7 @@ function shuffle({ state, events }, e) {
   } else dice(state.seed, `${e.why}/${state.round}`).shuffle(state.deck);
 }
 
-/** @type {Record<string, (doing: Doing, e: Told) => void>} */
+/** @type {Record<string, (doing: Doing, e: FlatEvent) => void>} */
 const EFFECTS = {
   round, pick, theater, gain, lose, keep, move, shuffle,
   set_aside: aside,
@@ -300,7 +300,7 @@ const EFFECTS = {
  * Do again what came of one decision: change the state by the events, in order.
  * @param {State} state changed in place
  * @param {Setup} setup
- * @param {{ do: string, events: readonly Told[], waits: string | null, fits?: (state: State, event: Told) => boolean }} moment
+ * @param {{ do: string, events: readonly FlatEvent[], waits: string | null, fits?: (state: State, event: FlatEvent) => boolean }} moment
  *   `waits`: the kind of the decision that follows; `fits`: whether an event is about as much as the rules say
  * @param {Report} report
  */

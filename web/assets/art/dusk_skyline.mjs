@@ -9,7 +9,7 @@ const LIGHTS = [
 const STARS = [[40, 20], [96, 34], [150, 14], [232, 26], [296, 12], [344, 30], [408, 18], [470, 8], [560, 28], [618, 14], [664, 36]];
 
 /** Roofs, windows with light in them, a moon. It is decoration only. */
-export function Skyline() {
+export function DuskSkyline() {
   return html`<svg class="skyline" viewBox="0 0 700 132" aria-hidden="true" focusable="false">
     <circle class="moon" cx="404" cy="34" r="15" />
     ${STARS.map(([x, y]) => html`<circle key=${x} class="star" cx=${x} cy=${y} r="1.1" />`)}

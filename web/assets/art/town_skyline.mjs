@@ -8,7 +8,7 @@ const NEAR =
 const LIT = "M44 44h3v5h-3zM186 40h3v5h-3zM280 46h3v5h-3zM352 49h3v4h-3zM402 45h3v5h-3zM484 47h3v5h-3zM562 48h3v4h-3z";
 
 /** The town behind the table: decoration. */
-export function Skyline() {
+export function TownSkyline() {
   return html`<svg class="town" viewBox="0 0 640 60" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
     <path class="far" d=${FAR} /><path class="near" d=${NEAR} /><path class="windows" d=${LIT} />
   </svg>`;

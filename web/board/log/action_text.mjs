@@ -84,7 +84,7 @@ export const VERBS = [...new Set([...PLAIN, ...NAMED, ...Object.keys(DEEDS)])];
  * @param {string} text
  * @param {import("./grammar.mjs").Listener} listener
  */
-export function deed(tongue, text, listener) {
+export function actionText(tongue, text, listener) {
   const words = text.split(" ");
   const verb = words[0] ?? "";
   if (words.length === 1 && PLAIN.has(verb)) return tongue.t(`do${camel(verb)}`);
@@ -106,7 +106,7 @@ export const DECISIONS = [
  * @param {number} seat
  * @param {import("./grammar.mjs").Listener} listener
  */
-export function question(tongue, kind, seat, listener) {
+export function decisionText(tongue, kind, seat, listener) {
   if (!kind) return tongue.t("askNothing");
   return naming(tongue, listener).say(`ask${camel(DECISIONS.includes(kind) ? kind : "turn")}`, seat);
 }
@@ -117,7 +117,7 @@ export function question(tongue, kind, seat, listener) {
  * @param {string} what
  * @param {import("./grammar.mjs").Listener["cards"]} cards
  */
-export function scored(tongue, what, cards) {
+export function scoreText(tongue, what, cards) {
   /** @type {Record<string, string>} */
   const keys = {
     districts: "scoreDistricts", five_types: "scoreFiveTypes", first_complete: "scoreFirst", complete: "scoreComplete",

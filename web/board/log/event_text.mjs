@@ -2,12 +2,12 @@
 import { naming, upper } from "./grammar.mjs";
 
 /** @typedef {import("./grammar.mjs").Naming} Naming */
-/** @typedef {Record<string, any>} Told an event with its facts beside its kind */
+/** @typedef {Record<string, any>} FlatEvent an event with its facts beside its kind */
 
 /**
  * An event with all its facts beside its kind and seat, whichever way it came.
- * @param {Told} event
- * @returns {Told}
+ * @param {FlatEvent} event
+ * @returns {FlatEvent}
  */
 export function flat(event) {
   const facts = event.facts;
@@ -25,7 +25,7 @@ const REASONS = new Set(
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 function because({ t, title }, told) {
   if (!told.why) return "";
@@ -40,7 +40,7 @@ const known = ({ t, list }, cards) => (cards?.length ? t("known", { cards: list(
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 const someone = ({ t, the }, told) => (told.character ? the(told.character) : t("unknownCharacter"));
 
@@ -50,7 +50,7 @@ const several = (one) => (one === undefined || one === null ? undefined : typeof
 /**
  * A swap of cards or characters as the two of them know it, from the listener's side where the listener is one of them.
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  * @param {string} key
  */
 function exchanged(by, told, key) {
@@ -60,7 +60,7 @@ function exchanged(by, told, key) {
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 function mark(by, told) {
   const { t, the, list, say } = by;
@@ -73,7 +73,7 @@ function mark(by, told) {
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 function build(by, told) {
   const { t, the, say, viewer, who } = by;
@@ -93,7 +93,7 @@ function build(by, told) {
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 function answer(by, told) {
   const { say } = by;
@@ -105,7 +105,7 @@ function answer(by, told) {
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 function keep(by, told) {
   const { t, say } = by;
@@ -116,7 +116,7 @@ function keep(by, told) {
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 function over(by, told) {
   const { t, who, list } = by;
@@ -128,7 +128,7 @@ function over(by, told) {
 
 /**
  * @param {Naming} by
- * @param {Told} told
+ * @param {FlatEvent} told
  */
 function end({ t, who }, told) {
   /** @type {string[]} */
@@ -141,7 +141,7 @@ function end({ t, who }, told) {
   return t("end", { places: told_places.join(", ") });
 }
 
-/** @type {Record<string, (by: Naming, told: Told) => string>} */
+/** @type {Record<string, (by: Naming, told: FlatEvent) => string>} */
 const SENTENCES = {
   round: (by, e) => {
     const head = e.crown === by.viewer ? by.t("roundYou", { round: e.round })
@@ -227,10 +227,10 @@ export const KINDS = Object.keys(SENTENCES);
 /**
  * One sentence about what happened, as the listener knows it.
  * @param {import("./grammar.mjs").Tongue} tongue
- * @param {Told} event
+ * @param {FlatEvent} event
  * @param {import("./grammar.mjs").Listener} listener
  */
-export function sentence(tongue, event, listener) {
+export function eventText(tongue, event, listener) {
   const told = flat(event);
   const tell = SENTENCES[told.kind];
   return `${tell ? tell(naming(tongue, listener), told) : tongue.t("unknownEvent")}.`;

@@ -1,8 +1,8 @@
 // The log's lines: events put under their rounds and turns, each with the moment that it belongs to.
 import { flat } from "./event_text.mjs";
 
-/** @typedef {import("./event_text.mjs").Told} Told */
-/** @typedef {{ key: string, n: number | null, event: Told }} Line */
+/** @typedef {import("./event_text.mjs").FlatEvent} FlatEvent */
+/** @typedef {{ key: string, n: number | null, event: FlatEvent }} Line */
 /** @typedef {{ key: string, kind: "draft" | "turn" | "table", seat: number | null, character: string | null, lines: Line[] }} Turn */
 /** @typedef {{ key: string, round: number | null, turns: Turn[] }} Round */
 
@@ -12,7 +12,7 @@ const SILENT = new Set(["ask", "turn_end", "invitation"]);
 /**
  * The lines of a log: what was told, in order, without what the headings say already.
  * An event's `n` is the decision before which it was there; a table's own stream says it by its `ask`s.
- * @param {readonly Told[]} events
+ * @param {readonly FlatEvent[]} events
  * @returns {Line[]}
  */
 export function linesOf(events) {
@@ -43,7 +43,7 @@ export function grouped(lines) {
   /**
    * @param {string} key
    * @param {Turn["kind"]} kind
-   * @param {Told} event
+   * @param {FlatEvent} event
    */
   const open = (key, kind, event) => {
     if (!round || (kind === "draft" && event.kind === "round")) {

@@ -56,7 +56,7 @@ function markLines(box, drawn, current) {
  * @param {number | null} [props.current] the moment that is shown
  * @param {boolean} [props.live] whether new lines are read out
  */
-export function Log({ events, names, viewer = null, cards = null, limit = 200, link = null, onGo, current = null, live = true }) {
+export function GameLog({ events, names, viewer = null, cards = null, limit = 200, link = null, onGo, current = null, live = true }) {
   const box = useRef(/** @type {HTMLDivElement | null} */ (null));
   const stuck = useRef(true);
   const drawn = useRef(/** @type {Drawn[]} */ ([]));

@@ -25,7 +25,6 @@ export default {
   rules: "All its rules",
   plain: "An ordinary district: it does nothing but count.",
   hidden_character: "A character that you do not know",
-  hidden_card: "A card from behind",
 
   // What goes on
   round: "Round {n}",
@@ -62,7 +61,6 @@ export default {
   role_absent: "nobody",
   role_own: "you",
   role_hidden: "not shown yet",
-  acting_sign: "now",
 
   // The board
   board: "Board",

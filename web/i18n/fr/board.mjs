@@ -25,7 +25,6 @@ export default {
   rules: "Toutes ses règles",
   plain: "Un quartier ordinaire : il ne fait que compter.",
   hidden_character: "Un personnage que vous ne connaissez pas",
-  hidden_card: "Une carte vue de dos",
 
   // What goes on
   round: "Manche {n}",
@@ -62,7 +61,6 @@ export default {
   role_absent: "personne",
   role_own: "vous",
   role_hidden: "pas encore révélé",
-  acting_sign: "joue",
 
   // The board
   board: "Plateau",

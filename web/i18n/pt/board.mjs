@@ -25,7 +25,6 @@ export default {
   rules: "Todas as suas regras",
   plain: "Um distrito comum: só conta.",
   hidden_character: "Uma personagem que não conhece",
-  hidden_card: "Uma carta vista de trás",
 
   // What goes on
   round: "Rodada {n}",
@@ -62,7 +61,6 @@ export default {
   role_absent: "ninguém",
   role_own: "você",
   role_hidden: "ainda não revelada",
-  acting_sign: "joga",
 
   // The board
   board: "Tabuleiro",

@@ -6,7 +6,7 @@ import { Button, Disclosure, Problem } from "../../ui/index.mjs";
 import { readAction } from "./action.mjs";
 import { whyNot } from "../table_store.mjs";
 import { Holdings } from "./holdings.mjs";
-import { isForTheGame, letterOf, shortcuts, useRoving } from "../shortcuts.mjs";
+import { isForTheGame, letterOf, shortcuts, useArrowKeys } from "../shortcuts.mjs";
 import { OfferButton, PlayCard, RefusedButton, refusalOf, spotOf } from "./offer_button.mjs";
 import { leftToDo, offersOf, trail } from "./offers.mjs";
 import { greyed, refusable } from "./refusals.mjs";
@@ -201,7 +201,7 @@ function counted(hand) {
  */
 function Row({ label, offers, greyed, counts = new Map(), numbered, ...shared }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useRoving(box);
+  useArrowKeys(box);
   const tokens = new Set(offers.map((one) => (typeof one === "string" ? one : one.token)));
   const more = [...greyed].filter(([token]) => !tokens.has(token) && !token.startsWith("verb:") && !token.startsWith("hand:"));
   let digit = 0;
@@ -226,7 +226,7 @@ function Row({ label, offers, greyed, counts = new Map(), numbered, ...shared })
  */
 function Bar({ offers, greyed, ...shared }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useRoving(box);
+  useArrowKeys(box);
   const last = offers.filter((one) => one.token === "verb:end");
   const primary = new Set(["verb:gold", "verb:draw", "verb:end"]);
   return html`<div class="bar-row" role="group" aria-label=${t("play.bar")} ref=${box}>

@@ -8,7 +8,7 @@ import { Linked } from "../../rulebook/rule_text.mjs";
 import { useTip } from "../../ui/index.mjs";
 import { plain, readAction } from "./action.mjs";
 import { letterOf, shortcuts } from "../shortcuts.mjs";
-import { reasonTold } from "./reason_text.mjs";
+import { reasonText } from "./reason_text.mjs";
 import { tellAction, tellOffer, tellStep } from "./decision_text.mjs";
 
 /** @typedef {import("./offers.mjs").Offer} Offer */
@@ -138,7 +138,7 @@ function verbName(act, speech) {
 function Reason({ refused, speech }) {
   const book = useRules();
   const why = refused.why.replace(/ \([A-Z][^()]*\)$/, "");
-  const spoken = language.value === "en" ? why : reasonTold(why);
+  const spoken = language.value === "en" ? why : reasonText(why);
   const text = refused.rule ? ruleText(refused.rule) : null;
   return html`<span class="reason">
     <strong>${speech.t("refused")}</strong>

@@ -66,7 +66,7 @@ const SAID = /** @type {ReadonlyArray<readonly [string, RegExp]>} */ ([
  * @param {string} why
  * @returns {string | null}
  */
-export function reasonTold(why) {
+export function reasonText(why) {
   for (const [key, said] of SAID) {
     const found = said.exec(why);
     if (found) return t(`reasons.${key}`, { n: Number(found.groups?.n ?? 0) });

@@ -3,7 +3,7 @@ import { CharacterFace } from "../../assets/art/index.mjs";
 import { cardText } from "../../board/card_tip.mjs";
 import { html } from "../../core/component.mjs";
 import { t } from "../../i18n/index.mjs";
-import { useAsked } from "../../core/query.mjs";
+import { useQuery } from "../../core/query.mjs";
 import { Check, Choice, Disclosure, Loading, Problem, Select } from "../../ui/index.mjs";
 import { castSizes, compositionOf, setupOf } from "./table_order.mjs";
 
@@ -15,7 +15,7 @@ import { castSizes, compositionOf, setupOf } from "./table_order.mjs";
  * @param {{ wish: Wish, change: (some: Partial<Wish>) => void, cards: Cards | null }} props
  */
 export function CastChoice({ wish, change, cards }) {
-  const { data, problem } = useAsked("PreviewTable", { input: setupOf(wish) });
+  const { data, problem } = useQuery("PreviewTable", { input: setupOf(wish) });
   if (!cards || cards.edition.toUpperCase() !== wish.edition) return html`<${Loading} />`;
   const byHand = (/** @type {any} */ by) => change({ by, rank9: false, substitutes: [], cast: wish.cast.length ? wish.cast : (data?.previewTable?.cast ?? []).slice() });
   return html`<div class="stack">

@@ -7,8 +7,8 @@ import { Button, Disclosure, Problem } from "../../ui/index.mjs";
 import { faultsOf } from "./form.mjs";
 import { BEGINS, KEPT, changeFaults, changeable, formOf, toChange } from "./form_change.mjs";
 import { Conditions, Format, Naming, Policies, Schedule, Waiting, toFault } from "./form_parts.mjs";
-import { useDoing } from "../../core/query.mjs";
-import { faultTold, here } from "../tournament_text.mjs";
+import { useMutation } from "../../core/query.mjs";
+import { faultText, tournamentProblem } from "../tournament_text.mjs";
 
 /** @typedef {import("./form.mjs").Form} Form */
 
@@ -17,11 +17,11 @@ import { faultTold, here } from "../tournament_text.mjs";
  * it stood then, so that what somebody else changes meanwhile is left alone.
  * @param {{ tournament: any, begun: boolean, put: (tournament: any) => void }} props `begun`: whether it has started
  */
-export function Changing({ tournament, begun, put }) {
+export function EditForm({ tournament, begun, put }) {
   const [held, hold] = useState(/** @type {{ before: Form, after: Form } | null} */ (null));
   const [tried, setTried] = useState(false);
   const [told, setTold] = useState(/** @type {Record<string, string>} */ ({}));
-  const doing = useDoing();
+  const doing = useMutation();
   const box = useRef(/** @type {HTMLFormElement | null} */ (null));
   const stands = formOf(tournament);
   const { before, after } = held ?? { before: stands, after: stands };
@@ -62,7 +62,7 @@ export function Changing({ tournament, begun, put }) {
       hold((now) => ({ before: now?.before ?? stands, after: { ...(now?.after ?? stands), ...more } }));
       quiet();
     },
-    error: (/** @type {string} */ path) => faultTold(told[path] ?? (tried ? own[path] : undefined)),
+    error: (/** @type {string} */ path) => faultText(told[path] ?? (tried ? own[path] : undefined)),
   };
   return html`<${Disclosure} summary=${t("organizer.change")}>
     <form class="stack loose tournament-form" ref=${box} novalidate
@@ -80,7 +80,7 @@ export function Changing({ tournament, begun, put }) {
       <${Section} title=${t("organizer.part.time")}><${Waiting} ...${parts} /><//>
       ${!begun && html`<${Disclosure} summary=${t("organizer.part.policies")}><${Policies} ...${parts} /><//>`}
       ${Object.keys(told).every((path) => !changeable(path, begun))
-        && html`<${Problem} problem=${here(doing.problem)} />`}
+        && html`<${Problem} problem=${tournamentProblem(doing.problem)} />`}
       ${tried && wrong > 0 && html`<p class="field-error" role="alert">${t("organizer.faults_left", { n: wrong })}</p>`}
       <div class="row">
         <${Button} type="submit" kind="primary" busy=${doing.busy}

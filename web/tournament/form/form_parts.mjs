@@ -5,7 +5,7 @@ import { t } from "../../i18n/index.mjs";
 import { Check, Choice, Disclosure, Field, Select } from "../../ui/index.mjs";
 import { OwnCast, Scenarios } from "./form_cards.mjs";
 import { LEVELS, POLICIES, asked } from "./form.mjs";
-import { word } from "../tournament_text.mjs";
+import { wordOf } from "../tournament_text.mjs";
 
 /**
  * @typedef {object} Part
@@ -38,8 +38,8 @@ function OneOf({ form, put, error, field, kind, values, label, path, told }) {
   const value = /** @type {any} */ (form)[field];
   const wrong = path && error(path);
   return html`<div class="stack tight">
-    <${Select} label=${label} value=${value} options=${values.map((one) => ({ value: one, label: word(kind, one) }))}
-      hint=${told ? word(told, value) : undefined}
+    <${Select} label=${label} value=${value} options=${values.map((one) => ({ value: one, label: wordOf(kind, one) }))}
+      hint=${told ? wordOf(told, value) : undefined}
         onChange=${(/** @type {string} */ chosen) => put({ [field]: chosen })} />
     ${wrong && html`<p class="field-error" role="alert">${wrong}</p>`}
   </div>`;
@@ -89,8 +89,8 @@ export function House(part) {
   return html`<div class="stack tight">
     <p class="small quiet">${t("organizer.form.house_hint")}</p>
     <div class="tournament-fields">
-      ${LEVELS.map((level) => html`<${Field} key=${level} label=${word("level", level)}
-        hint=${word("level_told", level)} value=${form.house[level]} inputmode="numeric" class="tournament-number"
+      ${LEVELS.map((level) => html`<${Field} key=${level} label=${wordOf("level", level)}
+        hint=${wordOf("level_told", level)} value=${form.house[level]} inputmode="numeric" class="tournament-number"
         aria-invalid=${wrong ? "true" : undefined}
           onInput=${(/** @type {string} */ value) => put({ house: { ...form.house, [level]: value } })} />`)}
     </div>
@@ -107,7 +107,7 @@ export function Play(part) {
   return html`<div class="stack">
     <${Choice} label=${t("tournament.form.edition")} value=${form.edition}
       onChange=${(/** @type {any} */ edition) => put({ edition, scenarios: [], cast: [], uniques: [], options: {} })}
-      options=${["MODERN", "CLASSIC"].map((one) => ({ value: one, label: word("edition", one) }))} />
+      options=${["MODERN", "CLASSIC"].map((one) => ({ value: one, label: wordOf("edition", one) }))} />
     <${OneOf} ...${part} field="play" kind="play" told="play_told" values=${["FIRST", "SOME", "ALL", "OWN"]}
       label=${t("organizer.form.play")} />
     ${form.play === "SOME" && html`<${Scenarios} cards=${cards} chosen=${form.scenarios}
@@ -119,10 +119,10 @@ export function Play(part) {
     ${wrong && html`<p class="field-error" role="alert">${wrong}</p>`}
     ${options.length > 0 && html`<${Disclosure} summary=${t("organizer.form.options")}>
       <div class="tournament-fields">${options.map((one) =>
-        html`<${Select} key=${one.option} label=${word("option", one.option)}
+        html`<${Select} key=${one.option} label=${wordOf("option", one.option)}
           value=${JSON.stringify(form.options[one.option] ?? one.values[0])}
         options=${one.values.map((/** @type {any} */ value) =>
-          ({ value: JSON.stringify(value), label: word(`option_${one.option}`, String(value)) }))}
+          ({ value: JSON.stringify(value), label: wordOf(`option_${one.option}`, String(value)) }))}
         onChange=${(/** @type {string} */ value) =>
           put({ options: { ...form.options, [one.option]: JSON.parse(value) } })} />`)}</div>
       ${error("options") && html`<p class="field-error" role="alert">${error("options")}</p>`}
@@ -166,7 +166,7 @@ export function Conditions(part) {
   return html`<div class="stack">
     <fieldset class="tournament-set"><legend>${t("organizer.form.kinds")}</legend>
       ${["BOT", "ACCOUNT", "GUEST"].map((kind) =>
-        html`<${Check} key=${kind} label=${word("kinds_label", kind)} checked=${form.kinds.includes(kind)}
+        html`<${Check} key=${kind} label=${wordOf("kinds_label", kind)} checked=${form.kinds.includes(kind)}
           onChange=${(/** @type {boolean} */ on) => turn(kind, on)} />`)}
       ${wrong && html`<p class="field-error" role="alert">${wrong}</p>`}
     </fieldset>
@@ -229,7 +229,7 @@ export function Policies(part) {
         <${Select} label=${t(`tournament.term.${name}`)} value=${form.policies[name] ?? ""}
           onChange=${(/** @type {string} */ value) => put({ policies: { ...form.policies, [name]: value } })}
           options=${[{ value: "", label: t("organizer.as_format") },
-            ...values.map((one) => ({ value: one, label: name === "filler" ? word("level", one) : word(name, one) }))]}
+            ...values.map((one) => ({ value: one, label: name === "filler" ? wordOf("level", one) : wordOf(name, one) }))]}
               />
         ${error(`settings.${name}`) && html`<p class="field-error" role="alert">${error(`settings.${name}`)}</p>`}
       </div>`)}

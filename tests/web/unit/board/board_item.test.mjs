@@ -5,7 +5,7 @@ import test from "node:test";
 import { makePage } from "../support/dom.mjs";
 
 makePage();
-const { rove } = await import("../../../../web/board/board_item.mjs");
+const { moveFocus } = await import("../../../../web/board/board_item.mjs");
 
 const list = document.body.appendChild(document.createElement("ul"));
 const things = Array.from({ length: 6 }, (_, at) => {
@@ -17,7 +17,7 @@ const things = Array.from({ length: 6 }, (_, at) => {
 function after(at, key) {
   things[at].focus();
   let prevented = false;
-  rove({ key, currentTarget: list, target: things[at], preventDefault: () => { prevented = true; } });
+  moveFocus({ key, currentTarget: list, target: things[at], preventDefault: () => { prevented = true; } });
   return [things.indexOf(document.activeElement), prevented];
 }
 

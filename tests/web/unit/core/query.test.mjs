@@ -11,7 +11,7 @@ serve();
 const { html, render } = await import("../../../../web/core/component.mjs");
 const { loadWords } = await import("../../../../web/i18n/index.mjs");
 const { become } = await import("../../../../web/core/session.mjs");
-const { useAsked, useTick, useTitle } = await import("../../../../web/core/query.mjs");
+const { useQuery, useTick, useTitle } = await import("../../../../web/core/query.mjs");
 const { clear, drawn } = await import("../support/forms.mjs");
 await loadWords("ui");
 
@@ -28,7 +28,7 @@ test("a question is asked again by the clock while one looks, and when one asks;
   const seen = [];
   let again;
   function Part({ of, every }) {
-    const found = useAsked("MyBots", of, { every });
+    const found = useQuery("MyBots", of, { every });
     again = found.again;
     seen.push([found.data?.bots ?? null, found.problem?.code ?? null, found.asking]);
     return null;

@@ -19,7 +19,7 @@ const ANN = { id: "account_1", name: "Ann", kind: "guest" };
 storage.set("citadels.session", JSON.stringify({ account: ANN, secret: "kept" }));
 
 const { account, become, credential, ensureAccount, forget, refused, revoked, useCredential } = await import("../../../../web/core/session.mjs");
-const { keep, kept } = await import("../../../../web/core/browser_storage.mjs");
+const { writeStored, readStored } = await import("../../../../web/core/browser_storage.mjs");
 const who = () => [credential.value, account.value?.name ?? null, revoked.value];
 const other = (value, key = "citadels.session") => heard.storage.forEach((hear) => hear({ key, newValue: value }));
 /** What was asked, and what is answered. */
@@ -40,14 +40,14 @@ test("who was here before is here again, and has not been refused yet", () => as
 test("somebody is kept with nothing but what is needed, and nobody is not", () => {
   become({ ...ANN, email: "ann@example.com" }, "secret");
   assert.deepEqual(who(), ["secret", "Ann", false]);
-  assert.deepEqual(JSON.parse(kept("session")), { account: ANN, secret: "secret" });
+  assert.deepEqual(JSON.parse(readStored("session")), { account: ANN, secret: "secret" });
   refused("secret");
   assert.equal(revoked.value, true);
   become(ANN, "another");
   assert.equal(revoked.value, false);
   refused("another");
   forget();
-  assert.deepEqual([...who(), kept("session")], [null, null, false, null]);
+  assert.deepEqual([...who(), readStored("session")], [null, null, false, null]);
 });
 
 test("only the credential in use is refused", () => {
@@ -72,11 +72,11 @@ test("another tab says who one is, and what is no session is nobody", () => {
 
 test("where nothing may be kept, all lasts as long as the page", () => {
   full = true;
-  assert.equal(kept("theme"), null);
-  keep("theme", "dark");
-  assert.equal(kept("theme"), "dark");
-  keep("theme", null);
-  assert.equal(kept("theme"), null);
+  assert.equal(readStored("theme"), null);
+  writeStored("theme", "dark");
+  assert.equal(readStored("theme"), "dark");
+  writeStored("theme", null);
+  assert.equal(readStored("theme"), null);
 });
 
 test("a guest is made where there is nobody, once for all who ask", async () => {
@@ -103,6 +103,6 @@ test("a credential from elsewhere is asked about with itself, and one stays who 
     answer = unknown;
     await assert.rejects(useCredential("wrong"), { name: "Problem" });
     assert.deepEqual(who().slice(0, 2), ["other", "Bo"]);
-    assert.equal(JSON.parse(kept("session")).secret, "other");
+    assert.equal(JSON.parse(readStored("session")).secret, "other");
   }
 });

@@ -77,7 +77,7 @@ test("a decided test names the two and how sure it is, however its reason was sa
   globalThis.addEventListener ??= () => {};
   globalThis.navigator ??= /** @type {any} */ ({ languages: LANGUAGES });
   const { speak, loadWords } = await import("../../../../web/i18n/index.mjs");
-  const { pairOf, whyTold } = await import("../../../../web/tournament/tournament_text.mjs");
+  const { pairOf, whyText } = await import("../../../../web/tournament/tournament_text.mjs");
   const settings = { format: "SEQUENTIAL", focus: ["acct_n", "greedy"], alpha: 0.05, beta: 0.1 };
   const called = { acct_n: "New", greedy: "Old" };
   const pair = pairOf({ settings, entrants: [{ id: "greedy" }, { id: "acct_n" }] }, (id) => called[id]);
@@ -87,10 +87,10 @@ test("a decided test names the two and how sure it is, however its reason was sa
   for (const one of LANGUAGES) {
     await loadWords("tournament");
     await speak(/** @type {any} */ (one));
-    const told = whyTold("decided: better", pair);
+    const told = whyText("decided: better", pair);
     assert.match(told, /New.* Old.*95/, one);
-    assert.equal(whyTold("decided: New is better than Old", pair), told);
-    assert.match(whyTold("decided: not better", pair), /New.* Old.*90/, one);
-    assert.equal(whyTold("decided: New is not better than Old", pair), whyTold("decided: not better", pair));
+    assert.equal(whyText("decided: New is better than Old", pair), told);
+    assert.match(whyText("decided: not better", pair), /New.* Old.*90/, one);
+    assert.equal(whyText("decided: New is not better than Old", pair), whyText("decided: not better", pair));
   }
 });

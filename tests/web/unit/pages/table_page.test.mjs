@@ -18,7 +18,7 @@ const { become } = await import("../../../../web/core/session.mjs");
 const { loadRules } = await import("../../../../web/rulebook/index.mjs");
 const { loadCards } = await import("../../../../web/core/card_catalogue.mjs");
 const { credential } = await import("../../../../web/core/session.mjs");
-const { tellClock } = await import("../../../../web/play/table_terms.mjs");
+const { clockText } = await import("../../../../web/play/table_terms.mjs");
 const { shortcuts } = await import("../../../../web/play/shortcuts.mjs");
 const page = await import("../../../../web/pages/table_page.mjs");
 await loadWords(...page.words, "tournament", "rulebook");
@@ -244,7 +244,7 @@ test("the clock of a decision is drawn, and says aloud when it is short", async 
   assertKept("clocks", [
     { kind: "DECISION", limitMs: 30_000 }, { kind: "BANK", bankMs: 600_000, incrementMs: 2000 }, { kind: "CORRESPONDENCE", limitMs: 172_800_000 }, { kind: "NONE" },
     { kind: "DECISION" }, { kind: "BANK" }, { kind: "CORRESPONDENCE" },
-  ].map(tellClock));
+  ].map(clockText));
 });
 
 test("what was before is asked for once, however many frames come", async () => {

@@ -11,7 +11,7 @@ mock.method(Date, "now", () => AT);
 const { html, render } = await import("../../../../web/core/component.mjs");
 const { loadWords } = await import("../../../../web/i18n/index.mjs");
 const { DecisionClock, Seats } = await import("../../../../web/play/seat_list.mjs");
-const { tellClock } = await import("../../../../web/play/table_terms.mjs");
+const { clockText } = await import("../../../../web/play/table_terms.mjs");
 await loadWords("play", "ui", "board");
 
 const box = document.body.appendChild(document.createElement("main"));
@@ -39,7 +39,7 @@ test("the seats are drawn with their people, their kinds and their time", async 
     await draw(html`<${Seats} table=${{ ...table, seats }} names=${["Ann", "Greedy", "Botty", "Dee", "Eve"]} known=${given} />`);
     kept.push(`-- ${about}`, ...lines(box));
   }
-  for (const clock of [{ kind: "DECISION" }, { kind: "DECISION", limitMs: 90_000 }, { kind: "BANK" }, { kind: "BANK", bankMs: 90_000, incrementMs: 1500 }, { kind: "CORRESPONDENCE" }, { kind: "CORRESPONDENCE", limitMs: 129_600_000 }, { kind: "NONE" }]) kept.push(`${JSON.stringify(clock)}: ${tellClock(clock)}`);
+  for (const clock of [{ kind: "DECISION" }, { kind: "DECISION", limitMs: 90_000 }, { kind: "BANK" }, { kind: "BANK", bankMs: 90_000, incrementMs: 1500 }, { kind: "CORRESPONDENCE" }, { kind: "CORRESPONDENCE", limitMs: 129_600_000 }, { kind: "NONE" }]) kept.push(`${JSON.stringify(clock)}: ${clockText(clock)}`);
   assertKept("seats", kept);
 });
 

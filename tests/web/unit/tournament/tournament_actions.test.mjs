@@ -12,9 +12,9 @@ serve();
 const { html, render } = await import("../../../../web/core/component.mjs");
 const { loadWords } = await import("../../../../web/i18n/index.mjs");
 const { account, become, credential, forget } = await import("../../../../web/core/session.mjs");
-const { Changing } = await import("../../../../web/tournament/form/edit_form.mjs");
-const { Correcting } = await import("../../../../web/tournament/correction_form.mjs");
-const { Correction } = await import("../../../../web/tournament/correction_notice.mjs");
+const { EditForm } = await import("../../../../web/tournament/form/edit_form.mjs");
+const { CorrectionForm } = await import("../../../../web/tournament/correction_form.mjs");
+const { CorrectionNotice } = await import("../../../../web/tournament/correction_notice.mjs");
 const { Entrants } = await import("../../../../web/tournament/entrants.mjs");
 const { OwnCast, Scenarios } = await import("../../../../web/tournament/form/form_cards.mjs");
 const { Export, Organizer } = await import("../../../../web/tournament/organizer.mjs");
@@ -44,7 +44,7 @@ afterEach(() => {
 test("a tournament is changed by what was changed of it alone, and stays in the form until it is saved", async () => {
   const put = mock.fn();
   const kept = [];
-  const draw = (tournament, begun) => html`<${Changing} tournament=${tournament} begun=${begun} put=${put} />`;
+  const draw = (tournament, begun) => html`<${EditForm} tournament=${tournament} begun=${begun} put=${put} />`;
   const box = await drawn(draw(cup(), false));
   kept.push("-- before the start", ...lines(box));
   const save = () => button(box, "Save");
@@ -97,7 +97,7 @@ test("a tournament is changed by what was changed of it alone, and stays in the 
 test("what is typed while a change is being saved stays in the form", async () => {
   let answer;
   answers.UpdateTournament = () => new Promise((done) => { answer = () => done({ updateTournament: { tournament: cup({ name: "Two" }) } }); });
-  const box = await drawn(html`<${Changing} tournament=${cup()} begun put=${() => undefined} />`);
+  const box = await drawn(html`<${EditForm} tournament=${cup()} begun put=${() => undefined} />`);
   await type(field(box, "Name"), "Two");
   await submit(box.querySelector("form"));
   await type(field(box, "Name"), "Three");
@@ -110,7 +110,7 @@ test("what is typed while a change is being saved stays in the form", async () =
 });
 
 const game = { game: "1.0.0.0", status: "OVER", seats: ["acct_one", "acct_two", "acct_three"], result: { places: [[1], [0, 2]], totals: [20, 30, 20], left: [] } };
-const correcting = (more = {}) => html`<${Correcting} tournament="cup_1" game=${game} name=${(id) => id.slice(5)} onDone=${() => undefined} onClose=${() => undefined} ...${more} />`;
+const correcting = (more = {}) => html`<${CorrectionForm} tournament="cup_1" game=${game} name=${(id) => id.slice(5)} onDone=${() => undefined} onClose=${() => undefined} ...${more} />`;
 
 test("a game counts with other places and points, or for nobody, and only with a reason", async () => {
   const [onDone, onClose] = [mock.fn(), mock.fn()];
@@ -170,14 +170,14 @@ test("as what a game counts is told on the pages of the game, where it is not wh
     ["without points", { ...found, status: "OVER", corrected: true, correction: "a fault", result: { ...found.result, totals: [] } }], ["as it was played", { ...found, status: "OVER" }], ["nothing", null],
   ]) {
     answers.TournamentGames = { games: one ? { nodes: [one] } : null };
-    const box = await drawn(html`<${Correction} table=${{ tournament: "cup_1", fixture: "1.0.0.0" }} names=${["Ann", "Bob"]} />`);
+    const box = await drawn(html`<${CorrectionNotice} table=${{ tournament: "cup_1", fixture: "1.0.0.0" }} names=${["Ann", "Bob"]} />`);
     await settled();
     kept.push(`-- ${about}`, ...box.childNodes.flatMap((each) => lines(each)));
     assert.deepEqual(asked, [["TournamentGames", { tournament: "cup_1", game: "1.0.0.0", first: 1 }]]);
     assert.equal(box.children.length > 0, !/as it was|nothing/.test(about));
   }
   answers.TournamentGames = ({ game }) => ({ games: { nodes: [{ ...found, status: "OVER", corrected: game === "1.0.0.0" }] } });
-  const both = (fixture) => html`<${Correction} table=${{ tournament: "cup_1", fixture }} names=${["Ann", "Bob"]} />`;
+  const both = (fixture) => html`<${CorrectionNotice} table=${{ tournament: "cup_1", fixture }} names=${["Ann", "Bob"]} />`;
   const one = await drawn(both("1.0.0.0"));
   await settled();
   assert.equal(one.children.length, 1);
@@ -185,7 +185,7 @@ test("as what a game counts is told on the pages of the game, where it is not wh
   await settled();
   assert.equal(one.children.length, 0);
   for (const table of [{ tournament: "cup_1", fixture: null }, { tournament: null, fixture: "1.0.0.0" }, {}]) {
-    await drawn(html`<${Correction} table=${table} names=${[]} />`);
+    await drawn(html`<${CorrectionNotice} table=${table} names=${[]} />`);
     assert.deepEqual(asked, []);
   }
   assertKept("correction", kept);

@@ -13,7 +13,7 @@ const { Badge, Bar, Button, Check, Choice, Confirm, Copy, Dialog, Disclosure, Em
   ...(await import("../../../../web/ui/index.mjs")), ...(await import("../../../../web/ui/bar.mjs")), ...(await import("../../../../web/ui/dialog.mjs")), ...(await import("../../../../web/ui/pager.mjs")), ...(await import("../../../../web/ui/tip.mjs")),
 };
 const { detailOf, mayPass } = await import("../../../../web/ui/states.mjs");
-const { useDeed } = await import("../../../../web/play/button_action.mjs");
+const { useButtonAction } = await import("../../../../web/play/button_action.mjs");
 const { drawn } = await import("../support/forms.mjs");
 await loadWords("ui");
 
@@ -188,7 +188,7 @@ test("a deed is done one at a time, and its problem stands until the next", asyn
   const seen = [];
   let run;
   function Part() {
-    const deed = useDeed();
+    const deed = useButtonAction();
     run = deed.run;
     seen.push([deed.busy, deed.problem?.code ?? null]);
     return null;

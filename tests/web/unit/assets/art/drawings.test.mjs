@@ -12,8 +12,8 @@ const { PAINTS, disc, drawn, line, rect, ring, star } = await import("../../../.
 const { BACK, COIN, CROWN, MARKS, SIGNS, SOMEBODY } = await import("../../../../../web/assets/art/symbols.mjs");
 const art = await import("../../../../../web/assets/art/index.mjs");
 const { html, render } = await import("../../../../../web/core/component.mjs");
-const { Skyline: Dusk } = await import("../../../../../web/assets/art/dusk_skyline.mjs");
-const { Skyline: Town } = await import("../../../../../web/assets/art/town_skyline.mjs");
+const { DuskSkyline: Dusk } = await import("../../../../../web/assets/art/dusk_skyline.mjs");
+const { TownSkyline: Town } = await import("../../../../../web/assets/art/town_skyline.mjs");
 
 /** A drawing by a short name that no other has. */
 const short = (text) => createHash("sha256").update(text).digest("hex").slice(0, 12);

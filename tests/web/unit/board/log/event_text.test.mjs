@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { DECISIONS, VERBS, deed, question, scored } from "../../../../../web/board/log/action_text.mjs";
-import { KINDS, flat, sentence } from "../../../../../web/board/log/event_text.mjs";
+import { DECISIONS, VERBS, actionText, decisionText, scoreText } from "../../../../../web/board/log/action_text.mjs";
+import { KINDS, flat, eventText } from "../../../../../web/board/log/event_text.mjs";
 
 const LANGUAGES = ["en", "fr", "pt"];
 const read = (name) => JSON.parse(readFileSync(new URL(`../../support/${name}`, import.meta.url), "utf8"));
@@ -47,7 +47,7 @@ function sound(text, about) {
 for (const language of LANGUAGES) {
   test(`every event of both editions is told in ${language}, to whoever looks`, () => {
     for (const { edition, viewer, event } of told) {
-      const text = sentence(tongue(language), event, listener(edition, language, viewer));
+      const text = eventText(tongue(language), event, listener(edition, language, viewer));
       sound(text, JSON.stringify(event));
       assert.match(text, /\.$/);
       assert.notEqual(text, `${words[language].unknownEvent}.`);
@@ -57,13 +57,13 @@ for (const language of LANGUAGES) {
   test(`every action and every decision has words in ${language}`, () => {
     for (const { viewer, position } of decisions) {
       for (const text of position.decision.actions) {
-        const said = deed(tongue(language), text, listener(position.edition, language, viewer));
+        const said = actionText(tongue(language), text, listener(position.edition, language, viewer));
         sound(said, text);
         assert.notEqual(said, text);
       }
       const to = listener(position.edition, language, viewer);
-      sound(question(tongue(language), position.decision.kind, viewer, to), position.decision.kind);
-      sound(question(tongue(language), position.decision.kind, viewer, { ...to, viewer: null }), position.decision.kind);
+      sound(decisionText(tongue(language), position.decision.kind, viewer, to), position.decision.kind);
+      sound(decisionText(tongue(language), position.decision.kind, viewer, { ...to, viewer: null }), position.decision.kind);
     }
   });
 
@@ -72,10 +72,10 @@ for (const language of LANGUAGES) {
     const game = new Set(told.map((one) => one.event.kind));
     for (const kind of KINDS.filter((one) => !game.has(one))) {
       for (const viewer of [null, 1]) {
-        sound(sentence(tongue(language), { kind, seat: 1, facts: { json: facts } }, listener("modern", language, viewer)), kind);
+        sound(eventText(tongue(language), { kind, seat: 1, facts: { json: facts } }, listener("modern", language, viewer)), kind);
       }
     }
-    sound(sentence(tongue(language), { kind: "later" }, listener("modern", language, null)), "an event of a later release");
+    sound(eventText(tongue(language), { kind: "later" }, listener("modern", language, null)), "an event of a later release");
   });
 }
 
@@ -92,7 +92,7 @@ test("the events recorded are of every kind that a game has, and the actions of 
 });
 
 test("articles, owners and plurals are those of the language", () => {
-  const say = (language, event, viewer = null) => sentence(tongue(language), event, listener("modern", language, viewer));
+  const say = (language, event, viewer = null) => eventText(tongue(language), event, listener("modern", language, viewer));
   const build = { kind: "build", seat: 0, district: "church", do: "build church" };
   assert.equal(say("en", build), "Ann builds the Church.");
   assert.equal(say("fr", build), "Ann bâtit l’Église.");
@@ -112,7 +112,7 @@ test("articles, owners and plurals are those of the language", () => {
 test("a sentence for who does not know a card does not name it", () => {
   for (const { edition, viewer, event } of told.filter((one) => one.viewer === null)) {
     const public_ids = new Set(JSON.stringify(event).match(/[a-z_]+/g));
-    const text = sentence(tongue("en"), event, { names: names.map((_, seat) => `P${seat}`), viewer, cards: null });
+    const text = eventText(tongue("en"), event, { names: names.map((_, seat) => `P${seat}`), viewer, cards: null });
     for (const id of Object.keys(titles[edition].en)) {
       const title = id.charAt(0).toUpperCase() + id.slice(1).replaceAll("_", " ");
       const fixed = ["theater", "bell_tower", "lighthouse", "hospital", "graveyard", "museum", "framework", "emperor", "cardinal", "scholar"];
@@ -127,6 +127,6 @@ test("facts of GraphQL and of REST are told alike", () => {
 });
 
 test("score lines are named by what they are for", () => {
-  assert.equal(scored(tongue("fr"), "five_types", null), "Les cinq types");
-  assert.equal(scored(tongue("pt"), "wishing_well", catalogue("modern", "pt")), "Poço dos Desejos");
+  assert.equal(scoreText(tongue("fr"), "five_types", null), "Les cinq types");
+  assert.equal(scoreText(tongue("pt"), "wishing_well", catalogue("modern", "pt")), "Poço dos Desejos");
 });

@@ -8,7 +8,7 @@ import { assertKept } from "../../support/kept.mjs";
 makePage();
 const { html, render } = await import("../../../../../web/core/component.mjs");
 const { loadWords } = await import("../../../../../web/i18n/index.mjs");
-const { Log } = await import("../../../../../web/board/log/log_panel.mjs");
+const { GameLog } = await import("../../../../../web/board/log/log_panel.mjs");
 await loadWords("log");
 
 const cards = { character: (id) => (id === "nobody" ? null : { name: `<${id}>` }), district: (id) => ({ name: `[${id}]` }) };
@@ -26,7 +26,7 @@ async function open(props = {}) {
   return draw(props);
 }
 async function draw(props = {}) {
-  render(html`<${Log} events=${game} names=${names} cards=${cards} ...${props} />`, box);
+  render(html`<${GameLog} events=${game} names=${names} cards=${cards} ...${props} />`, box);
   await settled();
   return box.querySelector(".log") ?? box.children[0];
 }

@@ -6,7 +6,7 @@ import test from "node:test";
 import { readAction } from "../../../../../web/play/decision/action.mjs";
 import { leftToDo, offersOf } from "../../../../../web/play/decision/offers.mjs";
 import { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } from "../../../../../web/play/decision/decision_text.mjs";
-import { deed, question } from "../../../../../web/board/log/action_text.mjs";
+import { actionText, decisionText } from "../../../../../web/board/log/action_text.mjs";
 import { naming } from "../../../../../web/board/log/grammar.mjs";
 
 const { cards, decisions } = JSON.parse(readFileSync(new URL("../../support/play_decisions.json", import.meta.url), "utf8"));
@@ -31,8 +31,8 @@ function speechFor(tongue, { position, viewer }) {
   const by = naming(spoken, listener);
   return {
     t: tongue.play,
-    deed: (text) => deed(spoken, text, listener),
-    waiting: () => question(spoken, position.decision.kind, position.decision.seat, listener),
+    deed: (text) => actionText(spoken, text, listener),
+    waiting: () => decisionText(spoken, position.decision.kind, position.decision.seat, listener),
     name: (seat) => names[seat],
     title: by.title,
     the: by.the,
