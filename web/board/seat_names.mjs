@@ -12,7 +12,7 @@ import { t } from "../i18n/index.mjs";
 export function seatNames(table, count) {
   const names = Array.from({ length: count }, (_, at) => {
     const seat = table?.seats[at];
-    if (seat?.kind === "AI" && seat.player?.level) return t(`board.ai_${seat.player.level}`);
+    if (seat?.kind === "AI" && seat.player?.level) return t(`ui.level.${seat.player.level.toLowerCase()}`);
     return seat?.player?.name || t("board.seat", { n: at + 1 });
   });
   return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${at + 1}`));

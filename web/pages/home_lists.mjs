@@ -34,7 +34,7 @@ export function Lines({ id, title, lines, items, line, none, told, more }) {
  */
 export function nameOf(seat) {
   if (!seat.player) return t("home.somebody");
-  return seat.player.kind === "ai" ? t(`home.level_${(seat.player.level ?? "greedy").toLowerCase()}`) : seat.player.name;
+  return seat.player.kind === "ai" ? t(`ui.level.${(seat.player.level ?? "greedy").toLowerCase()}`) : seat.player.name;
 }
 
 /**
@@ -83,7 +83,7 @@ export function OwnTable({ table, owed }) {
     ? html`<span class="badge accent" data-owed=${table.id}>${time ? t("home.your_move_in", { time }) : t("home.your_move")}</span>`
     : html`<span class="badge">${open ? t("home.seats_open", { n: open }) : t("home.waiting_others")}</span>`;
   return html`<${Line} href=${`/table/${table.id}`} name=${table.name || names(table)} sign=${sign}
-    more=${[t(`home.edition_${table.edition.toLowerCase()}`), clockOf(table.clock)].join(" · ")} />`;
+    more=${[t(`ui.edition_${table.edition.toLowerCase()}`), clockOf(table.clock)].join(" · ")} />`;
 }
 
 /**
@@ -92,7 +92,7 @@ export function OwnTable({ table, owed }) {
  */
 export function OtherTable({ table }) {
   const open = table.seats.filter((seat) => !seat.player).length;
-  const more = [t("home.seats_n", { n: table.players }), t(`home.edition_${table.edition.toLowerCase()}`), clockOf(table.clock)];
+  const more = [t("home.seats_n", { n: table.players }), t(`ui.edition_${table.edition.toLowerCase()}`), clockOf(table.clock)];
   if (table.started) more.push(t("home.started_when", { when: ago(table.started) }));
   const sign = open
     ? html`<span class="badge accent">${t("home.seats_open", { n: open })}</span>`
@@ -105,7 +105,7 @@ export function OtherTable({ table }) {
  * @param {{ table: HomeTable, demo: boolean }} props `demo`: the house has played it alone
  */
 export function EndedGame({ table, demo }) {
-  const more = [t("home.seats_n", { n: table.players }), t(`home.edition_${table.edition.toLowerCase()}`)];
+  const more = [t("home.seats_n", { n: table.players }), t(`ui.edition_${table.edition.toLowerCase()}`)];
   if (table.ended) more.push(t("home.ended_when", { when: ago(table.ended) }));
   return html`<${Line} href=${`/replay/${table.id}/0`} name=${t(demo ? "home.watch_demo" : "home.watch_last")} more=${more.join(" · ")} />`;
 }
@@ -121,7 +121,7 @@ export function Result({ table }) {
   const name = winners.length === 1
     ? t("home.won", { name: winners[0], points })
     : winners.length ? t("home.won_shared", { names: winners.join(", "), points }) : t("home.over");
-  const more = [t("home.seats_n", { n: table.players }), t(`home.edition_${table.edition.toLowerCase()}`)];
+  const more = [t("home.seats_n", { n: table.players }), t(`ui.edition_${table.edition.toLowerCase()}`)];
   if (table.ended) more.push(t("home.ended_when", { when: ago(table.ended) }));
   return html`<${Line} href=${`/replay/${table.id}`} name=${name} more=${more.join(" · ")}
     sign=${table.rated && html`<span class="badge gold">${t("home.rated")}</span>`} />`;
@@ -133,7 +133,7 @@ export function Result({ table }) {
  */
 export function Ranked({ ranked }) {
   const { player, rating, place } = ranked;
-  const name = player.kind === "ai" ? t(`home.level_${(player.level ?? "greedy").toLowerCase()}`) : player.name;
+  const name = player.kind === "ai" ? t(`ui.level.${(player.level ?? "greedy").toLowerCase()}`) : player.name;
   const spread = `${number(Math.round(rating.low))} – ${number(Math.round(rating.high))} · ${t("home.games", { n: rating.games })}`;
   return html`<${Line} href=${player.account ? `/players/${player.account}` : "/leaderboard"} more=${spread}
     name=${html`<span class="home-place">${place === null ? "–" : number(place)}</span> ${name}`}

@@ -130,12 +130,12 @@ function Play() {
     <div class="home-wish">
       <${Select} label=${t("home.players")} value=${wish.players} onChange=${(/** @type {string} */ one) => change({ players: Number(one) })}
         options=${[2, 3, 4, 5, 6, 7, 8].map((n) => ({ value: n, label: String(n) }))} />
-      <${Select} label=${t("home.edition")} value=${wish.edition} onChange=${(/** @type {any} */ one) => change({ edition: one })}
-        options=${["MODERN", "CLASSIC"].map((one) => ({ value: one, label: t(`home.edition_${one.toLowerCase()}`) }))} />
+      <${Select} label=${t("ui.edition")} value=${wish.edition} onChange=${(/** @type {any} */ one) => change({ edition: one })}
+        options=${["MODERN", "CLASSIC"].map((one) => ({ value: one, label: t(`ui.edition_${one.toLowerCase()}`) }))} />
       <${Select} label=${t("home.level")} value=${wish.level} onChange=${(/** @type {any} */ one) => change({ level: one })}
         options=${["RANDOM", "GREEDY", "PLANNER"].map((one) => ({
           value: one,
-          label: t("home.level_named", { level: t(`home.level_${one.toLowerCase()}`), told: t(`home.level_${one.toLowerCase()}_told`) }),
+          label: t("home.level_named", { level: t(`ui.level.${one.toLowerCase()}`), told: t(`home.level_${one.toLowerCase()}_told`) }),
         }))} />
     </div>
     <div class="row tight home-ways">

@@ -45,7 +45,7 @@ export default function Leaderboard({ query }) {
     <header class="stack tight"><h1>${t("account.leaderboard")}</h1>
       <p class="lead">${t("account.leaderboard_lead")}</p></header>
     <div class="row tournament-filters">
-      <${Choice} label=${t("tournament.form.edition")} value=${edition ?? ""}
+      <${Choice} label=${t("ui.edition")} value=${edition ?? ""}
         onChange=${(/** @type {string} */ one) => void setQuery({ edition: one.toLowerCase() || null })}
         options=${EDITIONS.map((one) => ({ value: one, label: one ? wordOf("edition", one) : t("account.both") }))} />
       <${Select} label=${t("account.seats_of")} value=${players ?? ""}

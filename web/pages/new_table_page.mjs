@@ -38,8 +38,8 @@ export default function NewTable() {
     <header><h1>${t("play.new_title")}</h1><p class="lead">${t("play.new_lead")}</p></header>
     <${Panel}>
       <div class="stack">
-        <${Choice} label=${t("play.edition")} value=${wish.edition} onChange=${(/** @type {any} */ edition) => change({ edition, scenario: "", by: "scenario", rank9: false, substitutes: [], options: {}, uniques: null })}
-          options=${["MODERN", "CLASSIC"].map((value) => ({ value, label: t(`play.edition_${value}`) }))} />
+        <${Choice} label=${t("ui.edition")} value=${wish.edition} onChange=${(/** @type {any} */ edition) => change({ edition, scenario: "", by: "scenario", rank9: false, substitutes: [], options: {}, uniques: null })}
+          options=${["MODERN", "CLASSIC"].map((value) => ({ value, label: t(`ui.edition_${value.toLowerCase()}`) }))} />
         <${Choice} label=${t("play.how_many")} value=${String(wish.players)} onChange=${(/** @type {string} */ value) => setWish((now) => withPlayers(now, Number(value)))}
           options=${[2, 3, 4, 5, 6, 7, 8].map((value) => ({ value: String(value), label: String(value) }))} />
       </div>
@@ -49,7 +49,7 @@ export default function NewTable() {
         ${wish.seats.map((who, at) => html`<${Select} key=${at} label=${t("play.seat", { n: at + 1 })} value=${who} data-wish=${at}
           onChange=${(/** @type {string} */ value) => setWish((now) => withSeat(now, at, value))}
           options=${[{ value: "you", label: t("play.seat_you") }, { value: "open", label: t("play.wish_OPEN") },
-            ...LEVELS.map((level) => ({ value: level, label: t("play.wish_AI", { level: t(`play.ai_${level}`) }) }))]} />`)}
+            ...LEVELS.map((level) => ({ value: level, label: t("play.wish_AI", { level: t(`ui.level.${level.toLowerCase()}`) }) }))]} />`)}
       </div>
     <//>
     <${Panel} title=${t("play.what_cast")}><${CastChoice} wish=${wish} change=${change} cards=${cards} /><//>

@@ -165,7 +165,7 @@ function Accepts({ accepts }) {
   if (accepts.leastMs > 0) clocks.push(t("account.least_time", { time: spanText(accepts.leastMs) }));
   return html`<${Panel} title=${t("account.accepts")}>
     <dl class="tournament-rules">
-      <div><dt>${t("tournament.form.edition")}</dt><dd>${editions.join(", ")}</dd></div>
+      <div><dt>${t("ui.edition")}</dt><dd>${editions.join(", ")}</dd></div>
       <div><dt>${t("account.seats_of")}</dt><dd>${players.join(", ")}</dd></div>
       <div><dt>${t("tournament.form.clock")}</dt><dd>${clocks.join(" · ")}</dd></div>
       <div><dt>${t("tournament.rated")}</dt><dd>${t(accepts.rated ? "account.yes" : "account.no")}</dd></div>

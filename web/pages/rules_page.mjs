@@ -93,8 +93,8 @@ function Book({ book, entries, edition, query }) {
       <p class="lead">${t("rulebook.lead")}</p>
       <div class="rules-tools" role="search">
         <${Field} label=${t("rulebook.search")} type="search" value=${text} onInput=${look} hint=${t("rulebook.search_hint")} autocomplete="off" />
-        <${Choice} label=${t("rulebook.edition")} value=${edition} onChange=${(/** @type {string} */ one) => void setQuery({ edition: one === "modern" ? null : one })}
-          options=${EDITIONS.map((one) => ({ value: one, label: t(`rulebook.edition_${one}`) }))} />
+        <${Choice} label=${t("ui.edition")} value=${edition} onChange=${(/** @type {string} */ one) => void setQuery({ edition: one === "modern" ? null : one })}
+          options=${EDITIONS.map((one) => ({ value: one, label: t(one === "both" ? "rulebook.edition_both" : `ui.edition_${one}`) }))} />
         <${Button} onClick=${() => print()} class="rules-print">${t("rulebook.print")}<//>
       </div>
     </header>

@@ -37,7 +37,7 @@ export default function Tournament({ params, query }) {
   const [correcting, correct] = useState(/** @type {any} */ (null));
   const cards = useCards(tournament?.edition);
   const name = useMemo(() => names(tournament?.entrants ?? [], entrantName, (level) => wordOf("level", level)),
-    [tournament?.entrants, t("tournament.level.greedy")]);
+    [tournament?.entrants, t("ui.level.greedy")]);
   if (missing) {
     return html`<div class="tournament stack"><h1>${t("tournament.tournament")}</h1>
       <${Empty} title=${t("tournament.no_such_tournament")}

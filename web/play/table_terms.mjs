@@ -29,7 +29,7 @@ export function clockText(clock) {
  */
 export function TableTerms({ table }) {
   return html`<p class="row tight terms">
-    <${Badge} kind="accent">${t(`play.edition_${table.edition}`)}<//>
+    <${Badge} kind="accent">${t(`ui.edition_${table.edition.toLowerCase()}`)}<//>
     <${Badge}>${t("play.players", { n: table.players })}<//>
     <${Badge}>${clockText(table.clock)}<//>
     ${table.rated && html`<${Badge} kind="gold">${t("play.rated")}<//>`}

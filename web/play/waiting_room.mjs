@@ -61,7 +61,7 @@ export function WaitingRoom({ store, table, names, cards }) {
         </li>`)}
       </ul>
       ${creator && free > 0 && html`<${Select} label=${t("play.ai_level")} value=${level} onChange=${setLevel}
-        options=${LEVELS.map((one) => ({ value: one, label: t(`play.ai_${one}`) }))} />`}
+        options=${LEVELS.map((one) => ({ value: one, label: t(`ui.level.${one.toLowerCase()}`) }))} />`}
     <//>
     <div class="row">
       ${creator && !free && table.start === "DEMAND" && html`<${Button} kind="primary" size="big" busy=${deed.busy} data-start

@@ -57,7 +57,7 @@ export function Facts({ entry }) {
   return html`<p class="row tight card-facts">
     ${entry.kind === "district" && html`<span class="row tight"><${TypeMark} type=${card.type} />${t(`rulebook.type_${card.type}`)}</span>`}
     ${facts.filter(Boolean).map((fact) => html`<span key=${fact}>${fact}</span>`)}
-    ${differs && html`<${Badge}>${t("rulebook.edition_classic")}: ${differs}<//>`}
+    ${differs && html`<${Badge}>${t("ui.edition_classic")}: ${differs}<//>`}
     ${entry.only && html`<${Badge} kind="accent">${t("rulebook.classic_only")}<//>`}
   </p>`;
 }
@@ -91,7 +91,7 @@ export function CardSays({ entry }) {
   const classic = entry.classic && says(entry.id, "classic");
   return html`<div class="card-says">
     <p>${modern || classic}</p>
-    ${modern && classic && modern !== classic && html`<p><${Badge}>${t("rulebook.edition_classic")}<//> ${classic}</p>`}
+    ${modern && classic && modern !== classic && html`<p><${Badge}>${t("ui.edition_classic")}<//> ${classic}</p>`}
   </div>`;
 }
 

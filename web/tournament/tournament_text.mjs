@@ -5,7 +5,7 @@ import { known } from "./form/form.mjs";
 /** @typedef {import("../core/graphql.mjs").Problem} Problem */
 
 /** Where words of enumerations stand. */
-const AREAS = ["tournament", "organizer", "account"];
+const AREAS = ["tournament", "organizer", "account", "ui"];
 
 /**
  * A word of an enumeration, such as a format or a status.

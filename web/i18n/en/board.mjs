@@ -5,9 +5,6 @@ export default {
   seat: "Seat {n}",
   seat_you: "{name} (you)",
   seat_crown: "{name}, with the crown",
-  ai_RANDOM: "Random",
-  ai_GREEDY: "Greedy",
-  ai_PLANNER: "Planner",
 
   // Cards
   type_noble: "noble",

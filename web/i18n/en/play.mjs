@@ -179,9 +179,6 @@ export default {
   taken_over: "house plays on",
   kind_ai: "house",
   kind_bot: "program",
-  ai_RANDOM: "Random",
-  ai_GREEDY: "Greedy",
-  ai_PLANNER: "Planner",
   come_back: "Take your seat back",
   resign: "Resign",
   resign_sure: "Resign this game?",
@@ -241,8 +238,6 @@ export default {
   cast: "Characters in this game",
 
   // Terms
-  edition_MODERN: "Modern",
-  edition_CLASSIC: "Classic",
   players: { one: "{n} player", other: "{n} players" },
   rated: "rated",
   of_tournament: "tournament",
@@ -270,7 +265,6 @@ export default {
   new_lead: "You against the house, against friends, or both.",
   name: "Name",
   name_hint: "May be left empty.",
-  edition: "Edition",
   how_many: "Players",
   who_plays: "Who sits where",
   seat_you: "You",

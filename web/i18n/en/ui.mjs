@@ -42,4 +42,12 @@ export default {
   problem_entry_closed: "Entry is closed.",
   problem_not_eligible: "The conditions of entry are not met.",
   problem_sealed: "The same deal is still being played elsewhere. It will be shown when that is over.",
+
+  // What several pages name
+  edition: "Edition",
+  edition_modern: "Modern",
+  edition_classic: "Classic",
+  "level.random": "Random",
+  "level.greedy": "Greedy",
+  "level.planner": "Planner",
 };

@@ -5,9 +5,6 @@ export default {
   seat: "Place {n}",
   seat_you: "{name} (vous)",
   seat_crown: "{name}, avec la couronne",
-  ai_RANDOM: "Hasard",
-  ai_GREEDY: "Glouton",
-  ai_PLANNER: "Stratège",
 
   // Cards
   type_noble: "noble",

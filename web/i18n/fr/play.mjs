@@ -199,9 +199,6 @@ export default {
   taken_over: "joué par la maison",
   kind_ai: "maison",
   kind_bot: "programme",
-  ai_RANDOM: "Hasard",
-  ai_GREEDY: "Glouton",
-  ai_PLANNER: "Stratège",
   come_back: "Reprendre votre place",
   resign: "Abandonner",
   resign_sure: "Abandonner cette partie ?",
@@ -261,8 +258,6 @@ export default {
   cast: "Personnages de cette partie",
 
   // Les conditions
-  edition_MODERN: "Moderne",
-  edition_CLASSIC: "Classique",
   players: { one: "{n} joueur", many: "{n} joueurs", other: "{n} joueurs" },
   rated: "classée",
   of_tournament: "tournoi",
@@ -290,7 +285,6 @@ export default {
   new_lead: "Vous contre la maison, contre vos amis, ou les deux.",
   name: "Nom",
   name_hint: "Peut rester vide.",
-  edition: "Édition",
   how_many: "Joueurs",
   who_plays: "Qui s’assied où",
   seat_you: "Vous",

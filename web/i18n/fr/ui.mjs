@@ -42,4 +42,12 @@ export default {
   problem_entry_closed: "Les inscriptions sont closes.",
   problem_not_eligible: "Les conditions d’inscription ne sont pas remplies.",
   problem_sealed: "La même donne se joue encore ailleurs. Elle sera montrée une fois cela terminé.",
+
+  // What several pages name
+  edition: "Édition",
+  edition_modern: "Moderne",
+  edition_classic: "Classique",
+  "level.random": "Hasard",
+  "level.greedy": "Glouton",
+  "level.planner": "Stratège",
 };

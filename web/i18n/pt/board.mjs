@@ -5,9 +5,6 @@ export default {
   seat: "Lugar {n}",
   seat_you: "{name} (você)",
   seat_crown: "{name}, com a coroa",
-  ai_RANDOM: "Acaso",
-  ai_GREEDY: "Guloso",
-  ai_PLANNER: "Estratega",
 
   // Cards
   type_noble: "nobre",

@@ -199,9 +199,6 @@ export default {
   taken_over: "joga a casa",
   kind_ai: "casa",
   kind_bot: "programa",
-  ai_RANDOM: "Acaso",
-  ai_GREEDY: "Guloso",
-  ai_PLANNER: "Estratega",
   come_back: "Retomar o seu lugar",
   resign: "Desistir",
   resign_sure: "Desistir deste jogo?",
@@ -261,8 +258,6 @@ export default {
   cast: "Personagens deste jogo",
 
   // As condições
-  edition_MODERN: "Moderna",
-  edition_CLASSIC: "Clássica",
   players: { one: "{n} jogador", many: "{n} jogadores", other: "{n} jogadores" },
   rated: "pontuado",
   of_tournament: "torneio",
@@ -290,7 +285,6 @@ export default {
   new_lead: "Você contra a casa, contra amigos, ou ambos.",
   name: "Nome",
   name_hint: "Pode ficar vazio.",
-  edition: "Edição",
   how_many: "Jogadores",
   who_plays: "Quem se senta onde",
   seat_you: "Você",

@@ -45,4 +45,12 @@ export default {
   problem_entry_closed: "As inscrições estão fechadas.",
   problem_not_eligible: "As condições de inscrição não estão cumpridas.",
   problem_sealed: "A mesma distribuição ainda está a ser jogada noutro lado. Será mostrada quando isso acabar.",
+
+  // What several pages name
+  edition: "Edição",
+  edition_modern: "Moderna",
+  edition_classic: "Clássica",
+  "level.random": "Acaso",
+  "level.greedy": "Guloso",
+  "level.planner": "Estratega",
 };

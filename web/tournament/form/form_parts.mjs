@@ -105,7 +105,7 @@ export function Play(part) {
   const options = cards?.options.filter((one) => one.option !== "initial_crown") ?? [];
   const wrong = error("scenarios") ?? error("cast") ?? error("uniques") ?? error("edition");
   return html`<div class="stack">
-    <${Choice} label=${t("tournament.form.edition")} value=${form.edition}
+    <${Choice} label=${t("ui.edition")} value=${form.edition}
       onChange=${(/** @type {any} */ edition) => put({ edition, scenarios: [], cast: [], uniques: [], options: {} })}
       options=${["MODERN", "CLASSIC"].map((one) => ({ value: one, label: wordOf("edition", one) }))} />
     <${OneOf} ...${part} field="play" kind="play" told="play_told" values=${["FIRST", "SOME", "ALL", "OWN"]}

@@ -7,7 +7,7 @@ import { LEVELS, POLICIES } from "../../../../web/tournament/form/form.mjs";
 
 const WEB = new URL("../../../../web/", import.meta.url);
 const LANGUAGES = ["en", "fr", "pt"];
-const AREAS = ["tournament", "organizer", "account"];
+const AREAS = ["tournament", "organizer", "account", "ui"];
 const words = Object.fromEntries(LANGUAGES.map((one) => [one, {}]));
 for (const one of LANGUAGES) for (const area of AREAS) {
   words[one][area] = (await import(new URL(`i18n/${one}/${area}.mjs`, WEB))).default;

@@ -8,7 +8,7 @@ import { assertKept } from "../support/kept.mjs";
 makePage();
 const { loadWords, speak, time } = await import("../../../../web/i18n/index.mjs");
 const tell = await import("../../../../web/tournament/tournament_text.mjs");
-await loadWords("tournament", "organizer", "account");
+await loadWords("tournament", "organizer", "account", "ui");
 
 const AT = Date.UTC(2026, 5, 1, 18, 30);
 const names = { b1: "Ann’s bot", b2: "Zoé", b3: "Greedy" };
