@@ -13,8 +13,6 @@ import click
 
 from citadels_sdk.verbs import VERBS
 
-__all__ = ["Citadels", "main"]
-
 GROUP = "citadels.commands"
 
 

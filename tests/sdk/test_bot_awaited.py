@@ -14,7 +14,7 @@ from citadels_sdk.bot import Outcome, Start
 from citadels_sdk.errors import BotRaised
 from citadels_sdk.local.bot_loader import resolve
 from citadels_sdk.local.game_loop import Table
-from citadels_sdk.local.player import Signal
+from citadels_sdk.local.time_limit import Signal
 
 if TYPE_CHECKING:
     from citadels_engine import Action

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from citadels_sdk.checking.plan import Planned
     from citadels_sdk.local.bot_loader import BotLike, Entrant
 
-__all__ = ["CODES", "LIMIT", "SEED", "check_bot", "differing"]
 
 SEED: Final = "check"
 LIMIT: Final = 1.0

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from citadels_sdk.bot import harmless
 from citadels_sdk.checking.coverage import Coverage
 from citadels_sdk.errors import BotTimeout
-from citadels_sdk.local.player import Signal
+from citadels_sdk.local.time_limit import Signal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,18 +33,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.view.view import View
 
-__all__ = [
-    "PATIENCE",
-    "Asked",
-    "Mishap",
-    "Sat",
-    "Sitting",
-    "StillThinking",
-    "place_of",
-    "shown",
-    "sit",
-    "told_trace",
-]
 
 T = TypeVar("T")
 PATIENCE: Final = 5.0

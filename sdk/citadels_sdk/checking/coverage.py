@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.view.view import View
 
-__all__ = ["EVERYTHING", "Coverage", "everything_with"]
 
 KINDS: Final = {
     "modern": ("pick set_aside theater turn keep redraw pay take return threat expose warrant advise tribute"),

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.view.view import View
 
-__all__ = ["Answered", "Recorded", "again", "again_apart", "twice"]
 
 GAMES: Final = 4
 NO_LIMIT: Final = 1e6

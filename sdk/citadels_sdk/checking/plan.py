@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.local.bot_loader import Entrant
 
-__all__ = ["PLAYERS", "Planned", "plan"]
 
 PLAYERS: Final = (2, 3, 4, 5, 6, 7, 8)
 VARIANTS = 6

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from citadels_engine.state import Game
 
-__all__ = ["case_for", "cases", "deal_case"]
 
 Position = dict[str, object]
 Turn = dict[str, object]

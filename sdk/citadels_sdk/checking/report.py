@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.checking.coverage import Coverage
 
-__all__ = ["CheckReport", "Finding", "Scope", "Slow"]
 
 WORDS: Final = {
     "players": "numbers of players",

@@ -7,7 +7,7 @@ import sys
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from citadels_sdk.local.game_loop import ORDINALS
+from citadels_sdk.local.deal import ORDINALS
 
 if TYPE_CHECKING:
     from typing import TextIO

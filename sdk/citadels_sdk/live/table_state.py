@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from citadels_sdk.client.models import Committed, Decision, Event, Position
     from citadels_sdk.client.models_stream import Frame
-    from citadels_sdk.view.view import Event as Told
+    from citadels_sdk.view.event_history import Event as Told
 
 __all__ = ["Ask", "End", "Fetch", "Look", "Return", "Seated", "Step", "Tell", "Wait"]
 

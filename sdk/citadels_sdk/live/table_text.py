@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from citadels_sdk.bot import Outcome
 from citadels_sdk.client.model_base import BankClock, CorrespondenceClock, DecisionClock
-from citadels_sdk.local.game_loop import ORDINALS, place_of
+from citadels_sdk.local.deal import ORDINALS, place_of
 
 if TYPE_CHECKING:
     from citadels_sdk.client.model_base import Clock

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from types import ModuleType
 
-__all__ = ["at_home", "beside"]
 
 _homes: Final[dict[Path, set[str]]] = {}
 """The folders of bots, with what can be imported from there."""

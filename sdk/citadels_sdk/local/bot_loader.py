@@ -38,18 +38,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.bot import Start
 
-__all__ = [
-    "LONGEST_NAME",
-    "BotLike",
-    "ClassEntrant",
-    "Entrant",
-    "FunctionEntrant",
-    "Named",
-    "ObjectEntrant",
-    "ProcessEntrant",
-    "is_loading",
-    "resolve",
-]
 
 BotLike: TypeAlias = "type[Bot] | Bot | Choice | str"
 """All that a bot may be given as."""

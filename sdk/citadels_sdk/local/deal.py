@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from citadels_engine import Game as EngineGame
 
-__all__ = ["ORDINALS", "chance_of", "deal_game", "distinct_names", "legible", "outcome_of", "place_of"]
-
 
 def chance_of(seed: str, seat: int) -> str:
     """All the chance of the bot at that seat; nothing of the game's seed can be told from it."""

@@ -18,7 +18,6 @@ from citadels_sdk.local.match_plan import KEPT
 if TYPE_CHECKING:
     from citadels_sdk.local.match_plan import FaultNote, Played
 
-__all__ = ["Row", "SeatRow", "Tally"]
 
 PARTS = ("", "whole", "half", "third", "quarter", "fifth", "sixth", "seventh", "eighth")
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.errors import BotFault
 
-__all__ = ["Game", "Pace"]
-
 
 class Pace:
     """How fast a seat decided.

@@ -28,7 +28,7 @@ from citadels_engine import view as see
 from citadels_sdk.bot import Start, harmless
 from citadels_sdk.errors import BotFault, BotNotFound
 from citadels_sdk.local.bot_loader import is_loading, resolve
-from citadels_sdk.local.deal import ORDINALS, chance_of, deal_game, distinct_names, outcome_of, place_of
+from citadels_sdk.local.deal import chance_of, deal_game, distinct_names, outcome_of
 from citadels_sdk.local.game import Game, Pace
 from citadels_sdk.local.names import told_apart
 from citadels_sdk.view.event_history import Heard
@@ -45,19 +45,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import BotLike, Entrant, Named
     from citadels_sdk.local.player import Player
 
-__all__ = [
-    "ORDINALS",
-    "Game",
-    "OnFault",
-    "Pace",
-    "Table",
-    "chance_of",
-    "deal_game",
-    "distinct_names",
-    "outcome_of",
-    "place_of",
-    "play",
-]
 
 OnFault: TypeAlias = Literal["raise", "harmless"]
 POLICIES: Final = ("raise", "harmless")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.render.sentences import Teller
 
-__all__ = ["Person", "Quit", "card_texts", "echo"]
 
 LONG = 30
 SHOWN = 20

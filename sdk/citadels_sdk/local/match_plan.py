@@ -19,7 +19,8 @@ from citadels_engine.cards.scenarios import SCENARIOS
 from citadels_engine.dice import Dice
 
 from citadels_sdk.errors import BotDied
-from citadels_sdk.local.game_loop import Table, distinct_names
+from citadels_sdk.local.deal import distinct_names
+from citadels_sdk.local.game_loop import Table
 from citadels_sdk.local.player import HousePlayer, Player
 from citadels_sdk.pool.heartbeat import NEVER
 
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from citadels_sdk.pool.heartbeat import Place, Thought
     from citadels_sdk.view.view import View
 
-__all__ = ["ANY", "KEPT", "Broken", "FaultNote", "Plan", "Played", "broken_game", "play_game", "replay_game"]
 
 ANY = "random"
 """In place of a scenario: one by lot for each deal."""

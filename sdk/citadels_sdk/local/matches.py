@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.match_plan import Broken, Played
     from citadels_sdk.local.progress import Showing
 
-__all__ = ["Interrupted", "match"]
 
 INTERRUPTED = "interrupted: in the games that were finished the seats are not shared equally"
 BROKEN = "ended before its time: in the games that were finished the seats are not shared equally"

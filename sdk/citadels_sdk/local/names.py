@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.local.bot_loader import Entrant
 
-__all__ = ["path_endings", "tell_apart", "told_apart"]
-
 
 def told_apart(entrants: Sequence[Entrant], *, numbered: bool = True) -> list[Entrant]:
     """The entrants, each with a name of its own; where they are not numbered, one bot at several seats keeps its name."""

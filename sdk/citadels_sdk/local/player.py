@@ -21,7 +21,7 @@ from citadels_engine import Action
 
 from citadels_sdk.bot import Bot
 from citadels_sdk.errors import BotFault, BotRaised, BotTimeout, IllegalChoice
-from citadels_sdk.local.time_limit import PASSING, Late, Loop, Signal, Thrown, Turns, put_away, told_of, within
+from citadels_sdk.local.time_limit import PASSING, Late, Loop, Thrown, Turns, put_away, told_of, within
 from citadels_sdk.view.view import history_of
 
 if TYPE_CHECKING:
@@ -31,15 +31,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.bot import Choice, Outcome, Start
     from citadels_sdk.view.view import View
-
-__all__ = [
-    "BotPlayer",
-    "HousePlayer",
-    "Player",
-    "Signal",
-    "Turns",
-    "overrides",
-]
 
 
 class Player:

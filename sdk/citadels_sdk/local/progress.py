@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-__all__ = ["Progress", "Showing"]
 
 Showing: TypeAlias = bool | Callable[[int, int], object] | None
 """A bar where there is a terminal (None, True), none (False), or what is called with the games played and all games."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-__all__ = ["PASSING", "Late", "Loop", "Signal", "Thrown", "Turns", "put_away", "told_of", "within"]
 
 Came: TypeAlias = "tuple[object, BaseException | None]"
 """A value, or what was raised in its place."""

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.pool.heartbeat import Place, Thought
 
-__all__ = ["CheckPool", "CheckPools", "fatal", "play", "playing"]
 
 HASH_SEEDS: Final = ("0", "1")
 """Of the two processes; a report is the same each time."""

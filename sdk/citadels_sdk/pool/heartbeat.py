@@ -20,8 +20,6 @@ import mmap
 import os
 from typing import Final, NamedTuple
 
-__all__ = ["NEVER", "NOTHING", "Board", "Place", "Thought"]
-
 NEVER: Final = math.inf
 NOTHING: Final = -1
 """In place of a game's number."""

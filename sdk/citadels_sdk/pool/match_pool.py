@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from citadels_sdk.pool.heartbeat import Place, Thought
     from citadels_sdk.pool.processes import Way
 
-__all__ = ["MatchPool", "play"]
 
 LOST: Final = 10
 """So many games at least are set aside before the match is given up."""

@@ -29,21 +29,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.pool.worker import Job
 
-__all__ = [
-    "CannotTravel",
-    "Way",
-    "Worker",
-    "can_fork",
-    "cores",
-    "end_all",
-    "has_exited",
-    "release",
-    "start",
-    "start_fork",
-    "start_fresh",
-    "travels",
-    "way_for",
-]
 
 Way: TypeAlias = Literal["fork", "fresh", "one"]
 GRACE_S: Final = 1.0

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from citadels_sdk.pool.heartbeat import Place, Thought
     from citadels_sdk.pool.processes import Way, Worker
 
-__all__ = ["Slot", "Supervisor"]
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from citadels_sdk.pool.processes import Way
     from citadels_sdk.tournaments.game_run import Hall
 
-__all__ = ["TournamentPool", "play"]
 
 KNOWN: Final = 3
 ENDS: Final = 3

@@ -19,8 +19,6 @@ import signal
 import time
 from typing import Final
 
-__all__ = ["forget", "guard", "mind", "signal_group"]
-
 MOMENT_S: Final = 0.5
 FILES: Final = 4096
 SIZE: Final = 4096

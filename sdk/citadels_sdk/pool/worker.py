@@ -29,7 +29,6 @@ from citadels_sdk.pool.watchdog import guard
 if TYPE_CHECKING:
     from citadels_sdk.pool.heartbeat import Board, Place
 
-__all__ = ["BOOT", "Job", "Left", "fork_main", "main", "reply", "serve", "settle"]
 
 Job: TypeAlias = Callable[[BinaryIO, BinaryIO], None]
 """What a process does with its orders and its replies."""

@@ -26,21 +26,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.render.sentences import Teller
 
-__all__ = [
-    "LEGEND",
-    "SCORE_LINES",
-    "about",
-    "board",
-    "colour",
-    "goal",
-    "marked",
-    "open_view",
-    "paragraph",
-    "score_sheet",
-    "seat_lines",
-    "width",
-    "wrap",
-]
 
 COLOURS = {"noble": "yellow", "religious": "bright_blue", "trade": "green", "military": "red", "unique": "magenta"}
 LEGEND = "n noble, r religious, t trade, m military, u unique, and the cost; + beautified; /2 cards under it"

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from citadels_sdk.report import Report
     from citadels_sdk.view.view import View
 
-__all__ = ["board_html", "game_html", "page", "report_html", "view_html"]
 
 ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
 

@@ -18,8 +18,6 @@ from typing import Any
 
 from citadels_engine.cards import catalogue
 
-__all__ = ["GAINS", "KINDS", "LOSSES", "Teller"]
-
 Told = Mapping[str, Any]
 
 GAINS = {

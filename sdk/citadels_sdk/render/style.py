@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["STYLE", "TYPES"]
-
 TYPES: Final = ("noble", "religious", "trade", "military", "unique")
 
 LIGHT: Final = (

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["bars", "cards", "coins", "crown", "escape", "house", "shares", "shield", "svg", "wrapped"]
 
 NOT_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 WIDTH, GROUND, HEIGHT = 76, 78, 106

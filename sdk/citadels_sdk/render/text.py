@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from citadels_sdk.report import Report
     from citadels_sdk.view.view import View
 
-__all__ = ["columns_of", "game_text", "report_text", "view_text"]
 
 SHOWN = 12
 

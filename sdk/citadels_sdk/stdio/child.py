@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.errors import BotFault
 
-__all__ = ["LONGEST", "TAIL_LINES", "Child", "Failure"]
 
 LONGEST: Final = 65536
 """How many bytes a line of a program may have."""

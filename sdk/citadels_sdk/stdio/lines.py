@@ -29,23 +29,6 @@ if TYPE_CHECKING:
     from citadels_sdk.render.sentences import Teller
     from citadels_sdk.view.view import View
 
-__all__ = [
-    "OPTIONAL",
-    "PROTOCOL",
-    "Babble",
-    "Line",
-    "Ready",
-    "answered",
-    "bye",
-    "choose",
-    "end",
-    "event",
-    "hello",
-    "plain",
-    "read",
-    "ready",
-    "start",
-]
 
 PROTOCOL: Final = "citadels-stdio/1"
 GAMES: Final = ("one", "next", "many")

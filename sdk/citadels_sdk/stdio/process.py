@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from citadels_sdk.stdio.lines import Line, Ready
     from citadels_sdk.view.view import View
 
-__all__ = ["Limits", "Process", "introduce"]
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from citadels_sdk.errors import BotFault
     from citadels_sdk.stdio.lines import Line
 
-__all__ = ["Program", "Question", "Withdrawn"]
 
 SLICE: Final = 0.1
 """For how many seconds nobody looks whether the program lives, or the question is withdrawn, while nothing comes."""

@@ -18,7 +18,6 @@ from citadels_sdk.stdio.program import Program
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["end_idle", "give_back", "take"]
 
 MOST_IDLE: Final = 8
 """How many programs of a command line may be kept without a game."""

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from citadels_sdk.tournaments.event_spec import Described
     from citadels_sdk.tournaments.folder import FaultNote, Times
 
-__all__ = ["Games", "Tournament"]
-
 
 class Games(Mapping[str, "Record"]):
     """The records of a tournament by the ids of its games (`1.0.0.3`), each read when it is asked for."""

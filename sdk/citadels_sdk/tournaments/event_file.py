@@ -37,7 +37,6 @@ from citadels_sdk.local.bot_loader import resolve
 if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
 
-__all__ = ["KEYS", "EventFile", "read_event"]
 
 NUMBER: Final = (int, float)
 DRIVING: Final[dict[str, tuple[tuple[type, ...], str]]] = {

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.local.bot_loader import Entrant as Player
 
-__all__ = ["FORMAT", "Described", "Entered", "files_of", "level_of"]
 
 FORMAT: Final = "citadels-tournament/1"
 FILE: Final = "event.json"

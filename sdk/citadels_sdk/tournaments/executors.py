@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.game_run import Done, Hall, Task
 
-__all__ = ["Alone", "Executor", "executor_for"]
-
 
 class Executor(Protocol):
     """Who plays games."""

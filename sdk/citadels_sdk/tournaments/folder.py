@@ -45,23 +45,6 @@ if TYPE_CHECKING:
 
     from citadels_contest.log import Entry
 
-__all__ = [
-    "AHEAD",
-    "EVENT",
-    "FAULTS",
-    "HEADER",
-    "LOG",
-    "RECORDS",
-    "TIMES",
-    "FaultNote",
-    "Times",
-    "faults_text",
-    "read_described",
-    "read_faults",
-    "read_log",
-    "read_records",
-    "read_times",
-]
 
 EVENT: Final = "event.json"
 LOG: Final = "log.ndjson"

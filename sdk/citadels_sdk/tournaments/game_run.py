@@ -26,8 +26,8 @@ from citadels_engine.bots import make
 
 from citadels_sdk.errors import BotFault
 from citadels_sdk.local.bot_loader import resolve
-from citadels_sdk.local.deal import deal_game, outcome_of
-from citadels_sdk.local.game_loop import Table, place_of
+from citadels_sdk.local.deal import deal_game, outcome_of, place_of
+from citadels_sdk.local.game_loop import Table
 from citadels_sdk.local.player import BotPlayer, HousePlayer, overrides
 from citadels_sdk.pool.heartbeat import NEVER
 from citadels_sdk.tournaments.record_writer import write_down
@@ -43,17 +43,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.pool.heartbeat import Place
 
-__all__ = [
-    "ABSENT",
-    "HOUSE",
-    "LONGEST",
-    "Done",
-    "Gone",
-    "Hall",
-    "Seated",
-    "Task",
-    "Void",
-]
 
 ABSENT: Final = "fill:absent"
 """In place of a bot: nobody, the default action."""

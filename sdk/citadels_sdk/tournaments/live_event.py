@@ -26,7 +26,6 @@ from citadels_sdk.tournaments.spec_fields import Fields, unread
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["LiveEvent"]
 
 LINE: Final = "line 1"
 

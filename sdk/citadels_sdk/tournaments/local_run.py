@@ -74,8 +74,6 @@ if TYPE_CHECKING:
         most: int
 
 
-__all__ = ["Interrupted", "Showing", "tournament"]
-
 Showing: TypeAlias = "bool | Callable[[Underway], object] | None"
 """Shown where there is a terminal (None, True), nowhere (False), or what is called now and then with how far it has come."""
 ALL: Final = "all"

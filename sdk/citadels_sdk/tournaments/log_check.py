@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from citadels_sdk.tournaments.live_event import LiveEvent
     from citadels_sdk.tournaments.verify_report import Verdict
 
-__all__ = ["Folded", "entries_of"]
 
 RUN: Final = frozenset({"entered", "started", "round", "result", "void", "withdrew", "ended"})
 """What a run on one machine writes; everything else is done by an organizer."""

@@ -27,19 +27,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.event import Tournament
 
-__all__ = [
-    "COLUMNS",
-    "PAGE",
-    "RESULTS",
-    "STANDINGS",
-    "page_of",
-    "results_json",
-    "results_text",
-    "standings_csv",
-    "table_html",
-    "write_folder",
-    "write_results",
-]
 
 FORMAT: Final = "citadels-results/1"
 RESULTS: Final = "results.json"

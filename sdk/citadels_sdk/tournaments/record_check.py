@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from citadels_sdk.tournaments.log_check import Folded
     from citadels_sdk.tournaments.verify_report import Verdict
 
-__all__ = ["check_records"]
-
 
 def check_records(
     verdict: Verdict, folded: Folded, records: list[str], heard: Callable[[int, int], object] | None

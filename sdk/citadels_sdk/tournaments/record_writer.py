@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_engine import Game as EngineGame
 
-__all__ = ["Written", "picks_of", "write_down"]
-
 
 class Written(NamedTuple):
     """A game written down, and what follows from that."""

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from citadels_sdk.pool.heartbeat import Place
     from citadels_sdk.tournaments.game_run import Done, Hall, Task
 
-__all__ = ["Changed", "Guarded", "follows", "play_task"]
 
 OUTSIDE: Final = ("house", "process")
 """Entrants of these kinds cannot reach the game: ours, and programs."""

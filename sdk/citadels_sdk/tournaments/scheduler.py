@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from citadels_sdk.tournaments.game_run import Done
     from citadels_sdk.tournaments.storage import Keeper
 
-__all__ = ["Driver", "Underway"]
 
 SET_S: Final = 0.5
 """So long may a game wait for an earlier one before it is kept."""

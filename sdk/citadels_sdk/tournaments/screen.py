@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.scheduler import Underway
 
-__all__ = ["Screen", "duration", "standing_lines"]
 
 DRAWN_S: Final = 0.2
 LINE_S: Final = 10.0

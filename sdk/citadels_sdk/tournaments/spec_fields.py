@@ -12,8 +12,6 @@ from citadels_sdk.json_values import is_list, is_object
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Fields", "unread"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fields:

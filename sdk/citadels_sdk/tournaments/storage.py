@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from citadels_sdk.tournaments.event_spec import Described
     from citadels_sdk.tournaments.folder import FaultNote
 
-__all__ = ["Changed", "Folder", "Keeper", "Kept", "Lock", "Locked"]
 
 LOCK: Final = ".lock"
 FILES: Final = (EVENT, LOG, RECORDS, AHEAD, TIMES, FAULTS, STANDINGS, RESULTS, PAGE)

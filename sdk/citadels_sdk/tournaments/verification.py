@@ -40,7 +40,6 @@ from citadels_sdk.tournaments.verify_report import Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["verify_tournament"]
 
 BEGINNING: Final = 40
 """Within so many characters a `results.json` says what it is, whatever its layout."""

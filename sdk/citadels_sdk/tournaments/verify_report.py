@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-__all__ = ["Finding", "Verdict", "Word"]
-
 Word = Literal["holds", "consistent", "unfinished", "fails"]
 """A verdict in a word: all of it holds; it is consistent, but not every game was played again; it is not over; something does not hold."""
 

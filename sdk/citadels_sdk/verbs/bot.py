@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.view.view import View
 
-__all__ = ["command"]
 
 LIVE = "citadels_sdk.verbs.bot_run"
 MISSING = 2

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from citadels_sdk.client.words import Edition, Level
     from citadels_sdk.live.bot_run import Seek
 
-__all__ = ["command", "read_clock"]
 
 UNITS: Final = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
 

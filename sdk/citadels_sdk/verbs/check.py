@@ -9,8 +9,6 @@ from collections.abc import Iterator
 
 import click
 
-__all__ = ["command"]
-
 Case = dict[str, object]
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from citadels_sdk.local.game_loop import OnFault
     from citadels_sdk.report import Report
 
-__all__ = ["command"]
 
 BROKEN = 1
 INTERRUPTED = 130

@@ -29,7 +29,6 @@ from citadels_sdk.render.sentences import Teller
 if TYPE_CHECKING:
     from citadels_engine import Action
 
-__all__ = ["command"]
 
 ME = "me"
 SHOWN = 3

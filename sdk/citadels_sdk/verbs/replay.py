@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from citadels_engine import Event, Game, View
     from citadels_engine.formats.record import Record, Taken
 
-__all__ = ["command"]
 
 KEYS = "Enter next, b back, r round, or a number; e end, q quit"
 

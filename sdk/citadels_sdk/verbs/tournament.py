@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.event import Tournament
 
-__all__ = ["command"]
 
 INTERRUPTED: Final = 130
 NOT_CHECKED: Final = 3

@@ -7,8 +7,6 @@ import click
 
 from citadels_sdk.records import read_record
 
-__all__ = ["command"]
-
 
 @click.command()
 @click.argument("record", metavar="RECORD")

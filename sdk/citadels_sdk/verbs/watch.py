@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     import httpx2
 
-__all__ = ["command"]
 
 Frame = dict[str, Any]
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import TypeAlias, cast
 
-__all__ = ["Event", "Heard"]
-
 Event: TypeAlias = dict[str, object]
 """An event, as the seat was told it."""
 

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.render.sentences import Teller
 
-__all__ = ["explain", "price", "rank8_price"]
 
 WORDS = {
     "gold": "gather: take gold",

@@ -24,17 +24,6 @@ if TYPE_CHECKING:
     from citadels_engine.actions.types import Action
     from citadels_engine.views.view import SeatView, View
 
-__all__ = [
-    "completed",
-    "completion_size",
-    "gold_cost",
-    "points",
-    "possible",
-    "price_of",
-    "refusal",
-    "tax_on",
-    "worlds_of",
-]
 
 FILLER = "tavern"
 """Stands for a card that nobody but its owner knows: a plain district, which scores nothing in a hand."""

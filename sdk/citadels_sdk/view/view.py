@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from citadels_engine import Game as EngineGame
     from citadels_engine.views.view import View as EngineView
 
-__all__ = ["Built", "District", "Event", "Markers", "SeatInfo", "Turn", "View", "history_of"]
 
 SPECTATOR: Final = -1
 

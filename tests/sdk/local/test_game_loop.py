@@ -13,7 +13,8 @@ from citadels_engine import SetupError, apply, awaited, bots, is_over, new_game,
 from citadels_engine.formats import record
 from citadels_sdk import Bot, View, play
 from citadels_sdk.errors import BotRaised, IllegalChoice
-from citadels_sdk.local.game_loop import Table, chance_of, distinct_names
+from citadels_sdk.local.deal import chance_of, distinct_names
+from citadels_sdk.local.game_loop import Table
 
 from tests.support.setups import setup
 

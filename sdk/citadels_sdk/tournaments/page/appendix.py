@@ -12,8 +12,6 @@ from citadels_sdk.tournaments.page.parts import section, table
 if TYPE_CHECKING:
     from citadels_sdk.tournaments.page.context import PageContext
 
-__all__ = ["how_to_check", "list_settings"]
-
 
 def list_settings(context: PageContext) -> str:
     """Every setting, and the bots with the digests of their files."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.page.context import PageContext
 
-__all__ = ["characters", "ratings", "seats", "sequential"]
-
 
 def ratings(context: PageContext) -> str:
     """A dot with a bar for each entrant, the strongest first."""

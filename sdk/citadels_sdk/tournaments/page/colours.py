@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["STEPS", "contrast", "heat_rules", "palette", "step_of"]
-
 STEPS: Final = 11
 Colour = tuple[int, int, int]
 ENDS: Final[dict[str, tuple[Colour, Colour, Colour]]] = {

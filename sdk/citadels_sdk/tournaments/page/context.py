@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from citadels_contest.tournament import Tournament
 
-__all__ = ["PageContext"]
-
 
 class PageContext:
     """All that the sections of the page read."""

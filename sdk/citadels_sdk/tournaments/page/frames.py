@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from citadels_engine.views.view import DistrictView, SeatView
     from citadels_engine.views.view import View as EngineView
 
-__all__ = ["SEAT", "Art", "frames", "packed"]
 
 SEAT: Final = "\x02{}\x03"
 """What stands in a sentence for the name of a seat."""

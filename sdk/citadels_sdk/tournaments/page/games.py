@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.page.context import PageContext
 
-__all__ = ["LISTED", "MOST", "PLAYER", "Carried", "games"]
 
 MOST: Final = 400
 """So many games can be stepped through, unless somebody says otherwise: about 3 kB each."""

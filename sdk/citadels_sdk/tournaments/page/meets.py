@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.page.context import PageContext
 
-__all__ = ["rounds"]
 
 MOST: Final = 60
 """So many tables of a round are shown."""

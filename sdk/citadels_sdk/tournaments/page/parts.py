@@ -9,21 +9,6 @@ from citadels_sdk.render.svg import escape, svg
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = [
-    "BAR",
-    "count",
-    "listed",
-    "number",
-    "ordinal",
-    "percent",
-    "section",
-    "sentence",
-    "signed",
-    "span_bar",
-    "table",
-    "track_bar",
-    "within",
-]
 
 BAR: Final = 280
 """How wide a bar is drawn; it shrinks with its column."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from citadels_sdk.tournaments.page.context import PageContext
 
-__all__ = ["CRITERIA", "crosstable", "matrix_of_better", "standings"]
 
 CRITERIA: Final = {
     "points": "all points",
