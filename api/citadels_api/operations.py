@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from citadels_api.rest.request import Request
 
+    Handler = Callable[[Request], Awaitable[Any]]
+    Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+
 
 PUBLIC: Final = "public"
 """Whoever asks, with a credential or without."""
@@ -47,9 +50,9 @@ class Operation:
     """One thing that can be asked for."""
 
     id: str
-    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+    method: Method
     path: str
-    run: Callable[[Request], Awaitable[Any]]
+    run: Handler
     tag: str
     summary: str
     description: str
@@ -113,6 +116,35 @@ class Operation:
         if self.media != ("application/json",) or self.cost == 0 or self.steady:
             found.add("not_acceptable")
         return tuple(code for code in PROBLEMS if code in found)
+
+
+class Routes:
+    """The operations of a domain, in the order in which they are declared: each is the function that it decorates.
+
+    The function's name in camel case is the operation's id, its docstring the description, what it returns the answer.
+    """
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self.operations: list[Operation] = []
+
+    def __call__(self, method: Method, path: str, summary: str, **said: Any) -> Callable[[Handler], Handler]:
+        """Declare an operation; `said` is all else that it says of itself."""
+
+        def declare(run: Handler) -> Handler:
+            first, *rest = run.__name__.split("_")
+            told = {
+                "id": first + "".join(word.title() for word in rest),
+                "tag": self.tag,
+                "description": " ".join((run.__doc__ or "").split()),
+                **said,
+            }
+            if "answer" not in told:
+                told["answer"] = eval(run.__annotations__["return"], run.__globals__)  # noqa: S307  our own annotation
+            self.operations.append(Operation(method=method, path=path, run=run, summary=summary, **told))
+            return run
+
+        return declare
 
 
 class _Node:

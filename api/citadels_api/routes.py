@@ -19,19 +19,19 @@ from citadels_api.tournaments import rest_views
 from citadels_api.webhooks import rest as webhooks_rest
 
 OPERATIONS: Final = (
-    *accounts_rest.OPERATIONS,
-    *bots_rest.OPERATIONS,
-    *credentials_rest.OPERATIONS,
-    *tables_rest.OPERATIONS,
-    *play_rest.OPERATIONS,
-    *streams_rest.OPERATIONS,
-    *records_rest.OPERATIONS,
-    *tournaments_rest.OPERATIONS,
-    *rest_views.OPERATIONS,
-    *webhooks_rest.OPERATIONS,
-    *ratings_rest.OPERATIONS,
-    *catalogue_rest.OPERATIONS,
-    *meta_rest.OPERATIONS,
+    *accounts_rest.routes.operations,
+    *bots_rest.routes.operations,
+    *credentials_rest.routes.operations,
+    *tables_rest.routes.operations,
+    *play_rest.routes.operations,
+    *streams_rest.routes.operations,
+    *records_rest.routes.operations,
+    *tournaments_rest.routes.operations,
+    *rest_views.routes.operations,
+    *webhooks_rest.routes.operations,
+    *ratings_rest.routes.operations,
+    *catalogue_rest.routes.operations,
+    *meta_rest.routes.operations,
 )
 """In the order of the documentation."""
 BY_ID: Final = {operation.id: operation for operation in OPERATIONS}

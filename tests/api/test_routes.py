@@ -52,5 +52,5 @@ def told(operation: Operation) -> list[str]:
 
 
 def test_each_operation_says_what_it_said() -> None:
-    assert tuple(one for module in IN_ORDER for one in module.OPERATIONS) == routes.OPERATIONS
+    assert tuple(one for module in IN_ORDER for one in module.routes.operations) == routes.OPERATIONS
     assert_kept(KEPT, [line for one in routes.OPERATIONS for line in told(one)])

@@ -9,120 +9,48 @@ from citadels_api.catalogue import service as catalogue
 from citadels_api.catalogue.contract import CharacterAnswer, DistrictAnswer, EditionQuery, RulesAnswer, ScenarioAnswer
 from citadels_api.contract import Page
 from citadels_api.meta.contract import LimitsAnswer, StatisticsAnswer
-from citadels_api.operations import PUBLIC, Operation
+from citadels_api.operations import PUBLIC, Routes
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "catalogue"
+routes: Final = Routes("catalogue")
 
 
-async def characters(request: Request) -> Page[CharacterAnswer]:
-    """The characters."""
+@routes("GET", "/v1/catalogue/characters", "List characters", scope=PUBLIC, pressed=True, query=EditionQuery)
+async def list_characters(request: Request) -> Page[CharacterAnswer]:
+    """An edition's characters by rank."""
     return Page(items=catalogue.characters(request.query.edition, request.query.lang), next=None)
 
 
-async def districts(request: Request) -> Page[DistrictAnswer]:
-    """The districts."""
+@routes("GET", "/v1/catalogue/districts", "List districts", scope=PUBLIC, pressed=True, query=EditionQuery)
+async def list_districts(request: Request) -> Page[DistrictAnswer]:
+    """An edition's districts by type and cost, the unique ones last."""
     return Page(items=catalogue.districts(request.query.edition, request.query.lang), next=None)
 
 
-async def scenarios(request: Request) -> Page[ScenarioAnswer]:
-    """The scenarios."""
+@routes("GET", "/v1/catalogue/scenarios", "List scenarios", scope=PUBLIC, pressed=True, query=EditionQuery)
+async def list_scenarios(request: Request) -> Page[ScenarioAnswer]:
+    """An edition's scenarios, as the rulebooks print them."""
     return Page(items=catalogue.scenarios(request.query.edition, request.query.lang), next=None)
 
 
-async def rules(_: Request) -> RulesAnswer:
-    """The rules."""
+@routes("GET", "/v1/catalogue/rules", "Which rules", scope=PUBLIC, pressed=True)
+async def get_rules(_: Request) -> RulesAnswer:
+    """The number of the rules, the editions and their options, the languages."""
     return catalogue.rules()
 
 
-async def statistics(request: Request) -> StatisticsAnswer:
-    """The counters."""
+@routes("GET", "/v1/statistics", "What was played", scope=PUBLIC, pressed=True, tag="house")
+async def get_statistics(request: Request) -> StatisticsAnswer:
+    """The counters of the house: games, decisions, seats and wins."""
     return await catalogue.statistics(request.house)
 
 
-async def allowance(request: Request) -> LimitsAnswer:
-    """The allowance."""
+@routes("GET", "/v1/limits", "What is allowed", scope=PUBLIC, pressed=True, tag="house")
+async def get_limits(request: Request) -> LimitsAnswer:
+    """The allowance of the credential shown, or without one of the address: how much is left, how fast it comes back, and what each
+    operation costs.
+    """
     return await rate_limits.limits(request.house, request.who, request.address)
-
-
-OPERATIONS: Final = (
-    Operation(
-        id="listCharacters",
-        method="GET",
-        path="/v1/catalogue/characters",
-        run=characters,
-        tag=TAG,
-        summary="List characters",
-        description="An edition's characters by rank.",
-        scope=PUBLIC,
-        pressed=True,
-        query=EditionQuery,
-        answer=Page[CharacterAnswer],
-    ),
-    Operation(
-        id="listDistricts",
-        method="GET",
-        path="/v1/catalogue/districts",
-        run=districts,
-        tag=TAG,
-        summary="List districts",
-        description="An edition's districts by type and cost, the unique ones last.",
-        scope=PUBLIC,
-        pressed=True,
-        query=EditionQuery,
-        answer=Page[DistrictAnswer],
-    ),
-    Operation(
-        id="listScenarios",
-        method="GET",
-        path="/v1/catalogue/scenarios",
-        run=scenarios,
-        tag=TAG,
-        summary="List scenarios",
-        description="An edition's scenarios, as the rulebooks print them.",
-        scope=PUBLIC,
-        pressed=True,
-        query=EditionQuery,
-        answer=Page[ScenarioAnswer],
-    ),
-    Operation(
-        id="getRules",
-        method="GET",
-        path="/v1/catalogue/rules",
-        run=rules,
-        tag=TAG,
-        summary="Which rules",
-        description="The number of the rules, the editions and their options, the languages.",
-        scope=PUBLIC,
-        pressed=True,
-        answer=RulesAnswer,
-    ),
-    Operation(
-        id="getStatistics",
-        method="GET",
-        path="/v1/statistics",
-        run=statistics,
-        tag="house",
-        summary="What was played",
-        description="The counters of the house: games, decisions, seats and wins.",
-        scope=PUBLIC,
-        pressed=True,
-        answer=StatisticsAnswer,
-    ),
-    Operation(
-        id="getLimits",
-        method="GET",
-        path="/v1/limits",
-        run=allowance,
-        tag="house",
-        summary="What is allowed",
-        description="The allowance of the credential shown, or without one of the address: how much is left, how fast it comes back, and "
-        "what each operation costs.",
-        scope=PUBLIC,
-        pressed=True,
-        answer=LimitsAnswer,
-    ),
-)

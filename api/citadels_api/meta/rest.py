@@ -10,7 +10,7 @@ import msgspec
 
 from citadels_api.http.page_files import content, negotiated
 from citadels_api.meta.contract import Health, ProblemKind
-from citadels_api.operations import PUBLIC, Operation
+from citadels_api.operations import PUBLIC, Routes
 from citadels_api.problems import PROBLEMS, Refusal
 from citadels_api.rest.request import Reply
 from citadels_api.store.ports import StoreError
@@ -22,30 +22,9 @@ if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "house"
+routes: Final = Routes("house")
 READY_S: Final = 1.5
 """How long the store may take to say that it is there."""
-
-
-async def health(_: Request) -> Health:
-    """The process lives."""
-    return Health("ok")
-
-
-async def readiness(request: Request) -> Health:
-    """The process can do its work."""
-    if request.running.draining:
-        raise Refusal("unavailable", "this process is about to end", retry_after=1)
-    try:
-        await asyncio.wait_for(request.house.store.now(), READY_S)
-    except (StoreError, TimeoutError):
-        raise Refusal("unavailable", "the store does not answer", retry_after=1) from None
-    return Health("ok")
-
-
-async def metrics(request: Request) -> Reply:
-    """Figures for Prometheus."""
-    return Reply(await request.running.exposition.text(), media="text/plain")
 
 
 @cache
@@ -66,107 +45,82 @@ def described(request: Request, made: Content) -> Reply:
     return Reply(body, status=status, media=made.media, headers=((b"cache-control", b"no-cache"), *fields))
 
 
-async def openapi(request: Request) -> Reply:
-    """The description of this door."""
+@routes("GET", "/healthz", "Does the process live", scope=PUBLIC)
+async def get_health(_: Request) -> Health:
+    """Answers whatever the store does."""
+    return Health("ok")
+
+
+@routes("GET", "/readyz", "Can the process work", scope=PUBLIC, codes=("unavailable",))
+async def get_readiness(request: Request) -> Health:
+    """Whether the store answers and the process is not about to end."""
+    if request.running.draining:
+        raise Refusal("unavailable", "this process is about to end", retry_after=1)
+    try:
+        await asyncio.wait_for(request.house.store.now(), READY_S)
+    except (StoreError, TimeoutError):
+        raise Refusal("unavailable", "the store does not answer", retry_after=1) from None
+    return Health("ok")
+
+
+@routes(
+    "GET",
+    "/metrics",
+    "Figures for Prometheus",
+    scope=PUBLIC,
+    steady=True,
+    pressed=True,
+    media=("text/plain",),
+    answer="text/plain",
+    codes=("unavailable",),
+)
+async def get_metrics(request: Request) -> Reply:
+    """The figures of all processes and of the store, in the text format of Prometheus, not older than a second. While the store is away
+    they are left out, but for the one that says so.
+    """
+    return Reply(await request.running.exposition.text(), media="text/plain")
+
+
+@routes(
+    "GET",
+    "/openapi.json",
+    "This description",
+    scope=PUBLIC,
+    steady=True,
+    headers=("If-None-Match",),
+    etag=True,
+    answer="application/json",
+)
+async def get_open_api(request: Request) -> Reply:
+    """The OpenAPI 3.1 description of everything here."""
     return described(request, await asyncio.to_thread(openapi_content, request.running.openapi_document))
 
 
-async def graphql_schema(request: Request) -> Reply:
-    """The schema of the other door."""
+@routes(
+    "GET",
+    "/schema.graphql",
+    "The GraphQL schema",
+    scope=PUBLIC,
+    steady=True,
+    headers=("If-None-Match",),
+    etag=True,
+    media=("text/plain",),
+    answer="text/plain",
+    codes=("not_found",),
+)
+async def get_graphql_schema(request: Request) -> Reply:
+    """The schema of `/graphql`, in its definition language."""
     write = request.running.graphql_text
     if write is None:
         raise Refusal("not_found", "this process has no GraphQL")
     return described(request, await asyncio.to_thread(graphql_content, write))
 
 
-async def problem(request: Request) -> ProblemKind:
-    """What a code means."""
+@routes("GET", "/problems/{code}", "What a code means", scope=PUBLIC)
+async def get_problem(request: Request) -> ProblemKind:
+    """What is meant by a problem's `code`, which is also the end of its `type`."""
     code = request.path["code"]
     kind = PROBLEMS.get(code)
     if kind is None:
         raise Refusal("not_found", "there is no such code")
     return ProblemKind(code, kind.status, kind.title, kind.description)
-
-
-OPERATIONS: Final = (
-    Operation(
-        id="getHealth",
-        method="GET",
-        path="/healthz",
-        run=health,
-        tag=TAG,
-        summary="Does the process live",
-        description="Answers whatever the store does.",
-        scope=PUBLIC,
-        answer=Health,
-    ),
-    Operation(
-        id="getReadiness",
-        method="GET",
-        path="/readyz",
-        run=readiness,
-        tag=TAG,
-        summary="Can the process work",
-        description="Whether the store answers and the process is not about to end.",
-        scope=PUBLIC,
-        answer=Health,
-        codes=("unavailable",),
-    ),
-    Operation(
-        id="getMetrics",
-        method="GET",
-        path="/metrics",
-        run=metrics,
-        tag=TAG,
-        summary="Figures for Prometheus",
-        description="The figures of all processes and of the store, in the text format of Prometheus, not older than a second. While the "
-        "store is away they are left out, but for the one that says so.",
-        scope=PUBLIC,
-        steady=True,
-        pressed=True,
-        media=("text/plain",),
-        answer="text/plain",
-        codes=("unavailable",),
-    ),
-    Operation(
-        id="getOpenApi",
-        method="GET",
-        path="/openapi.json",
-        run=openapi,
-        tag=TAG,
-        summary="This description",
-        description="The OpenAPI 3.1 description of everything here.",
-        scope=PUBLIC,
-        steady=True,
-        headers=("If-None-Match",),
-        etag=True,
-        answer="application/json",
-    ),
-    Operation(
-        id="getGraphqlSchema",
-        method="GET",
-        path="/schema.graphql",
-        run=graphql_schema,
-        tag=TAG,
-        summary="The GraphQL schema",
-        description="The schema of `/graphql`, in its definition language.",
-        scope=PUBLIC,
-        steady=True,
-        headers=("If-None-Match",),
-        etag=True,
-        media=("text/plain",),
-        answer="text/plain",
-        codes=("not_found",),
-    ),
-    Operation(
-        id="getProblem",
-        method="GET",
-        path="/problems/{code}",
-        run=problem,
-        tag=TAG,
-        summary="What a code means",
-        description="What is meant by a problem's `code`, which is also the end of its `type`.",
-        scope=PUBLIC,
-        answer=ProblemKind,
-    ),
-)

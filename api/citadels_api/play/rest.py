@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_api.contract import Page
-from citadels_api.operations import PUBLIC, Operation
+from citadels_api.operations import PUBLIC, Routes
 from citadels_api.play import service as play
 from citadels_api.play.contract import Committed, DecisionAnswer, MoveOrder, Owed, Position, ReasonAnswer, WhyNotOrder
 from citadels_api.problems import Refusal
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "play"
+routes: Final = Routes("play")
 
 
 def etag(position: Position) -> str:
@@ -42,8 +42,26 @@ def look_ahead(request: Request) -> Awaitable[Any]:
     return play.prefetch(request.house, None, request.table, None)
 
 
-async def position(request: Request) -> Reply:
-    """The game as the asker may know it."""
+def move_ahead(request: Request) -> Awaitable[Any]:
+    """The read that a move begins with, under the key of the account that this credential was known to belong to when it came last."""
+    return play.prefetch(request.house, request.expected, request.table, request.idempotency_key)
+
+
+@routes(
+    "GET",
+    "/v1/tables/{table}/position",
+    "See the game",
+    ahead=look_ahead,
+    scope=PUBLIC,
+    headers=("If-None-Match", "Citadels-Invite"),
+    etag=True,
+    answer=Position,
+    codes=("not_started", "sealed"),
+)
+async def get_position(request: Request) -> Reply:
+    """The game as the seat of who asks may know it, else as spectators see it, as late as the table says. With the ETag of an earlier
+    answer in `If-None-Match` the answer is 304 as long as nothing has happened.
+    """
     found = await play.position(
         request.house, request.who, request.table, prefetched=request.ahead, invite=invite_of(request)
     )
@@ -55,8 +73,17 @@ async def position(request: Request) -> Reply:
     return Reply(found, headers=fields)
 
 
-async def decision(request: Request) -> DecisionAnswer:
-    """What is awaited."""
+@routes(
+    "GET",
+    "/v1/tables/{table}/decision",
+    "See what is awaited",
+    ahead=look_ahead,
+    scope=PUBLIC,
+    headers=("Citadels-Invite",),
+    codes=("not_started", "game_over", "sealed"),
+)
+async def get_decision(request: Request) -> DecisionAnswer:
+    """The decision awaited: whose it is, its number `n`, its deadline; for the seat that is asked all legal actions."""
     found = await play.position(
         request.house, request.who, request.table, prefetched=request.ahead, invite=invite_of(request)
     )
@@ -65,13 +92,30 @@ async def decision(request: Request) -> DecisionAnswer:
     return found.decision
 
 
-def move_ahead(request: Request) -> Awaitable[Any]:
-    """The read that a move begins with, under the key of the account that this credential was known to belong to when it came last."""
-    return play.prefetch(request.house, request.expected, request.table, request.idempotency_key)
-
-
-async def move(request: Request) -> Committed:
-    """A move."""
+@routes(
+    "POST",
+    "/v1/tables/{table}/actions",
+    "Make a move",
+    ahead=move_ahead,
+    scope="play",
+    headers=("Idempotency-Key",),
+    body=MoveOrder,
+    codes=(
+        "conflict",
+        "illegal_action",
+        "not_your_turn",
+        "not_seated",
+        "not_started",
+        "key_reused",
+        "clock_expired",
+        "game_over",
+    ),
+)
+async def submit_actions(request: Request) -> Committed:
+    """Takes decision `n` with one action, or with the first of a series, which goes on up to the first action that is illegal or no longer
+    the seat's to take. What was taken is never undone; `taken` says how many were. With an `Idempotency-Key` the same request can be sent
+    again and again: it is done once, and gets the same verdict.
+    """
     body = request.body
     return await play.submit(
         request.house,
@@ -84,102 +128,27 @@ async def move(request: Request) -> Committed:
     )
 
 
-async def reasons(request: Request) -> Page[ReasonAnswer]:
-    """Whether actions are legal, and why not."""
+@routes(
+    "POST",
+    "/v1/tables/{table}/why-not",
+    "Ask why actions are not legal",
+    safe=True,
+    scope=PUBLIC,
+    headers=("Citadels-Invite",),
+    body=WhyNotOrder,
+    codes=("not_started", "game_over", "sealed"),
+)
+async def why_not(request: Request) -> Page[ReasonAnswer]:
+    """Of each action whether who asks could take it now, and else the rule that stands in its way, with a sentence: as far as his own view
+    can tell, and nothing else. It changes nothing.
+    """
     found = await play.reasons(
         request.house, request.who, request.table, request.body.actions, invite=invite_of(request)
     )
     return Page(items=found, next=None)
 
 
-async def owed(request: Request) -> Page[Owed]:
-    """What the asker owes."""
+@routes("GET", "/v1/me/owed", "What do I owe a move on", scope="play", pressed=True)
+async def list_owed(request: Request) -> Page[Owed]:
+    """The decisions that who asks owes, at all his tables, the most urgent first."""
     return Page(items=await play.owed(request.house, request.who), next=None)
-
-
-OPERATIONS: Final = (
-    Operation(
-        id="getPosition",
-        method="GET",
-        path="/v1/tables/{table}/position",
-        run=position,
-        ahead=look_ahead,
-        tag=TAG,
-        summary="See the game",
-        description="The game as the seat of who asks may know it, else as spectators see it, as late as the table says. With the ETag of "
-        "an earlier answer in `If-None-Match` the answer is 304 as long as nothing has happened.",
-        scope=PUBLIC,
-        headers=("If-None-Match", "Citadels-Invite"),
-        etag=True,
-        answer=Position,
-        codes=("not_started", "sealed"),
-    ),
-    Operation(
-        id="getDecision",
-        method="GET",
-        path="/v1/tables/{table}/decision",
-        run=decision,
-        ahead=look_ahead,
-        tag=TAG,
-        summary="See what is awaited",
-        description="The decision awaited: whose it is, its number `n`, its deadline; for the seat that is asked all legal actions.",
-        scope=PUBLIC,
-        headers=("Citadels-Invite",),
-        answer=DecisionAnswer,
-        codes=("not_started", "game_over", "sealed"),
-    ),
-    Operation(
-        id="submitActions",
-        method="POST",
-        path="/v1/tables/{table}/actions",
-        run=move,
-        ahead=move_ahead,
-        tag=TAG,
-        summary="Make a move",
-        description="Takes decision `n` with one action, or with the first of a series, which goes on up to the first action that is "
-        "illegal or no longer the seat's to take. What was taken is never undone; `taken` says how many were. With an `Idempotency-Key` "
-        "the same request can be sent again and again: it is done once, and gets the same verdict.",
-        scope="play",
-        headers=("Idempotency-Key",),
-        body=MoveOrder,
-        answer=Committed,
-        codes=(
-            "conflict",
-            "illegal_action",
-            "not_your_turn",
-            "not_seated",
-            "not_started",
-            "key_reused",
-            "clock_expired",
-            "game_over",
-        ),
-    ),
-    Operation(
-        id="whyNot",
-        method="POST",
-        path="/v1/tables/{table}/why-not",
-        run=reasons,
-        safe=True,
-        tag=TAG,
-        summary="Ask why actions are not legal",
-        description="Of each action whether who asks could take it now, and else the rule that stands in its way, with a sentence: as far as "
-        "his own view can tell, and nothing else. It changes nothing.",
-        scope=PUBLIC,
-        headers=("Citadels-Invite",),
-        body=WhyNotOrder,
-        answer=Page[ReasonAnswer],
-        codes=("not_started", "game_over", "sealed"),
-    ),
-    Operation(
-        id="listOwed",
-        method="GET",
-        path="/v1/me/owed",
-        run=owed,
-        tag=TAG,
-        summary="What do I owe a move on",
-        description="The decisions that who asks owes, at all his tables, the most urgent first.",
-        scope="play",
-        pressed=True,
-        answer=Page[Owed],
-    ),
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_api.operations import PUBLIC, SIGNED_IN, Operation
+from citadels_api.operations import PUBLIC, SIGNED_IN, Routes
 from citadels_api.records import replay as replays
 from citadels_api.records import service as records
 from citadels_api.records.contract import RecordsQuery, ReplayAnswer, ReplayQuery
@@ -19,17 +19,48 @@ if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "records"
+routes: Final = Routes("records")
 
 
-async def record(request: Request) -> Reply:
-    """The record of a game."""
+async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
+    """One line a game: the lines of its record as an array, and the cursor after it."""
+    async for text, cursor in found:
+        array = ",".join(text.splitlines())
+        yield f'{{"cursor":"{cursor}","record":[{array}]}}\n'.encode()
+
+
+@routes(
+    "GET",
+    "/v1/tables/{table}/record",
+    "Take the record of a game",
+    scope=PUBLIC,
+    pressed=True,
+    headers=("Citadels-Invite",),
+    media=LINES,
+    answer=LINES[0],
+    codes=("not_open", "sealed"),
+)
+async def get_record(request: Request) -> Reply:
+    """The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line."""
     text = await records.record(request.house, request.who, request.table, invite=invite_of(request))
     return Reply(text.encode(), media=request.media)
 
 
+@routes(
+    "GET",
+    "/v1/tables/{table}/replay",
+    "Look at a game again",
+    scope=PUBLIC,
+    pressed=True,
+    headers=("Citadels-Invite",),
+    query=ReplayQuery,
+    codes=("not_open", "sealed"),
+)
 async def replay(request: Request) -> ReplayAnswer:
-    """Moments of a game."""
+    """A game that is over, moment by moment: the position before each decision, the decision, and what came of it; with the eyes of a seat
+    as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose number is `n`, is the
+    end.
+    """
     asked = request.query
     after = -1 if asked.after is None else asked.after
     return await replays.replay(
@@ -43,67 +74,21 @@ async def replay(request: Request) -> ReplayAnswer:
     )
 
 
-async def export(request: Request) -> Stream:
-    """The records of many games."""
+@routes(
+    "GET",
+    "/v1/records",
+    "Take the records of many games",
+    scope=SIGNED_IN,
+    pressed=True,
+    query=RecordsQuery,
+    media=LINES,
+    answer=LINES[0],
+    codes=("too_many",),
+)
+async def export_records(request: Request) -> Stream:
+    """The records of public games that are over, newest first: a line a game, with the lines of its record as the array `record`, and the
+    `cursor` from which to go on after it.
+    """
     asked = request.query
     cursor = read_cursor(asked.cursor)
     return Stream(lines(records.records(request.house, cursor=cursor, limit=asked.limit)), request.media, ends=True)
-
-
-async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
-    """One line a game: the lines of its record as an array, and the cursor after it."""
-    async for text, cursor in found:
-        array = ",".join(text.splitlines())
-        yield f'{{"cursor":"{cursor}","record":[{array}]}}\n'.encode()
-
-
-OPERATIONS: Final = (
-    Operation(
-        id="getRecord",
-        method="GET",
-        path="/v1/tables/{table}/record",
-        run=record,
-        tag=TAG,
-        summary="Take the record of a game",
-        description="The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line.",
-        scope=PUBLIC,
-        pressed=True,
-        headers=("Citadels-Invite",),
-        media=LINES,
-        answer=LINES[0],
-        codes=("not_open", "sealed"),
-    ),
-    Operation(
-        id="replay",
-        method="GET",
-        path="/v1/tables/{table}/replay",
-        run=replay,
-        tag=TAG,
-        summary="Look at a game again",
-        description="A game that is over, moment by moment: the position before each decision, the decision, and what came of it; with the "
-        "eyes of a seat as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose "
-        "number is `n`, is the end.",
-        scope=PUBLIC,
-        pressed=True,
-        headers=("Citadels-Invite",),
-        query=ReplayQuery,
-        answer=ReplayAnswer,
-        codes=("not_open", "sealed"),
-    ),
-    Operation(
-        id="exportRecords",
-        method="GET",
-        path="/v1/records",
-        run=export,
-        tag=TAG,
-        summary="Take the records of many games",
-        description="The records of public games that are over, newest first: a line a game, with the lines of its record as the array "
-        "`record`, and the `cursor` from which to go on after it.",
-        scope=SIGNED_IN,
-        pressed=True,
-        query=RecordsQuery,
-        media=LINES,
-        answer=LINES[0],
-        codes=("too_many",),
-    ),
-)

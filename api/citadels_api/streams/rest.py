@@ -7,7 +7,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from citadels_api.bots import service as bot_service
-from citadels_api.operations import PUBLIC, Operation
+from citadels_api.operations import PUBLIC, Routes
 from citadels_api.rest.request import Stream
 from citadels_api.rest.streaming import EVENT_STREAM, NDJSON, frames
 from citadels_api.store.ports import StoreError
@@ -23,21 +23,8 @@ if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "follow"
+routes: Final = Routes("follow")
 T = TypeVar("T")
-
-
-async def follow_table(request: Request) -> Stream | Frames:
-    """The events of a table."""
-    after = request.after()
-    invite = invite_of(request)
-    if request.media == "application/json":
-        return await poll(request, after, invite)
-    if after is not None:
-        await tables.table(request.house, request.who, request.table, invite=invite)
-    positions = request.query.positions
-    source = streams.frames(request.house, request.who, request.table, after=after, invite=invite, positions=positions)
-    return Stream(frames(request.media, source), request.media)
 
 
 async def poll(request: Request, after: int | None, invite: str | None) -> Frames:
@@ -85,12 +72,6 @@ async def aclose(source: Any) -> None:
         await close()
 
 
-async def follow_me(request: Request) -> Stream:
-    """Everything that concerns who asks."""
-    source = streams.notices(request.house, request.who, after=request.after())
-    return Stream(attended(request.house, request.me, frames(request.media, source)), request.media)
-
-
 async def attended(house: House, who: Principal, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """The pieces; as long as they are read, the account counts as there."""
 
@@ -110,40 +91,49 @@ async def attended(house: House, who: Principal, pieces: AsyncIterator[bytes]) -
         await aclose(pieces)
 
 
-OPERATIONS: Final = (
-    Operation(
-        id="followTable",
-        method="GET",
-        path="/v1/tables/{table}/events",
-        run=follow_table,
-        tag=TAG,
-        summary="Follow a table",
-        description="The events of a table from any number on. As `text/event-stream` each frame has its number as `id`, so that a browser "
-        "comes back with `Last-Event-ID`; as `application/x-ndjson` it is a line, and an empty line now and then shows that the "
-        "connection stands; as `application/json` the frames that there are, or come within `wait_ms`. Without a number the first frame is "
-        "a full view; with `positions=true` the newest frame always has one. Whoever goes on from the last number he has seen misses nothing "
-        "and sees nothing twice.",
-        scope=PUBLIC,
-        headers=("Last-Event-ID", "Citadels-Invite"),
-        query=EventsQuery,
-        media=("application/json", EVENT_STREAM, NDJSON),
-        answer=Frames,
-        codes=("too_many", "sealed"),
-    ),
-    Operation(
-        id="followMe",
-        method="GET",
-        path="/v1/me/stream",
-        run=follow_me,
-        tag=TAG,
-        summary="Follow everything that concerns me",
-        description="First all that is owed, then each change: decisions owed, tables changed, invitations. A bot is there for others as "
-        "long as this stream is open.",
-        scope="play",
-        headers=("Last-Event-ID",),
-        query=NoticesQuery,
-        media=(EVENT_STREAM, NDJSON),
-        answer=Notice,
-        codes=("too_many",),
-    ),
+@routes(
+    "GET",
+    "/v1/tables/{table}/events",
+    "Follow a table",
+    scope=PUBLIC,
+    headers=("Last-Event-ID", "Citadels-Invite"),
+    query=EventsQuery,
+    media=("application/json", EVENT_STREAM, NDJSON),
+    answer=Frames,
+    codes=("too_many", "sealed"),
 )
+async def follow_table(request: Request) -> Stream | Frames:
+    """The events of a table from any number on. As `text/event-stream` each frame has its number as `id`, so that a browser comes back with
+    `Last-Event-ID`; as `application/x-ndjson` it is a line, and an empty line now and then shows that the connection stands; as
+    `application/json` the frames that there are, or come within `wait_ms`. Without a number the first frame is a full view; with
+    `positions=true` the newest frame always has one. Whoever goes on from the last number he has seen misses nothing and sees nothing
+    twice.
+    """
+    after = request.after()
+    invite = invite_of(request)
+    if request.media == "application/json":
+        return await poll(request, after, invite)
+    if after is not None:
+        await tables.table(request.house, request.who, request.table, invite=invite)
+    positions = request.query.positions
+    source = streams.frames(request.house, request.who, request.table, after=after, invite=invite, positions=positions)
+    return Stream(frames(request.media, source), request.media)
+
+
+@routes(
+    "GET",
+    "/v1/me/stream",
+    "Follow everything that concerns me",
+    scope="play",
+    headers=("Last-Event-ID",),
+    query=NoticesQuery,
+    media=(EVENT_STREAM, NDJSON),
+    answer=Notice,
+    codes=("too_many",),
+)
+async def follow_me(request: Request) -> Stream:
+    """First all that is owed, then each change: decisions owed, tables changed, invitations. A bot is there for others as long as this
+    stream is open.
+    """
+    source = streams.notices(request.house, request.who, after=request.after())
+    return Stream(attended(request.house, request.me, frames(request.media, source)), request.media)

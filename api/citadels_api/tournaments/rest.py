@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from citadels_api import ids
 from citadels_api.contract import Page
-from citadels_api.operations import PUBLIC, Link, Operation
+from citadels_api.operations import PUBLIC, Link, Routes
 from citadels_api.problems import Refusal
 from citadels_api.tables.options import clock_as_ordered
 from citadels_api.tournaments import control, creation, entry, options, search
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "tournaments"
+routes: Final = Routes("tournaments")
 
 
 def tournament_of(request: Request) -> str:
@@ -72,83 +72,6 @@ def tournament_change(change: TournamentChange, *, nulls: Mapping[str, dict[str,
     return msgspec.convert(said, options.TournamentChange)
 
 
-async def make(request: Request) -> TournamentAnswer:
-    """A new tournament."""
-    return await creation.make(request.house, request.who, tournament_order(request.body))
-
-
-async def listed(request: Request) -> Page[TournamentAnswer]:
-    """The tournaments that fit."""
-    asked = request.query
-    return await search.tournaments(
-        request.house,
-        request.who,
-        cursor=asked.cursor,
-        limit=asked.limit,
-        status=asked.status,
-        format=asked.format,
-        edition=asked.edition,
-        rated=asked.rated,
-        mine=asked.mine,
-    )
-
-
-async def tournament(request: Request) -> TournamentAnswer:
-    """A tournament."""
-    return await search.tournament(request.house, request.who, tournament_of(request))
-
-
-async def update(request: Request) -> TournamentAnswer:
-    """A tournament, changed."""
-    return await creation.update(request.house, request.who, tournament_of(request), tournament_change(request.body))
-
-
-async def conduct(request: Request) -> TournamentAnswer:
-    """A tournament opened, closed, started, paused, resumed or cancelled."""
-    body = request.body
-    return await control.conduct(request.house, request.who, tournament_of(request), do=body.do, why=body.why)
-
-
-async def enter(request: Request) -> TournamentAnswer:
-    """One more entrant."""
-    body = request.body
-    return await entry.enter(request.house, request.who, tournament_of(request), account=body.account, level=body.level)
-
-
-async def withdraw(request: Request) -> TournamentAnswer:
-    """One entrant less."""
-    return await entry.withdraw(
-        request.house, request.who, tournament_of(request), entrant_named(request.path["entrant"]), why=request.body.why
-    )
-
-
-async def invite(request: Request) -> TournamentAnswer:
-    """An account invited."""
-    return await entry.invite(request.house, request.who, tournament_of(request), request.body.account)
-
-
-async def correct(request: Request) -> TournamentGame:
-    """A result corrected."""
-    body = request.body
-    return await control.correct(
-        request.house,
-        request.who,
-        tournament_of(request),
-        game_of(request.path["game"]),
-        places=body.places,
-        scores=body.scores,
-        why=body.why,
-    )
-
-
-async def set_pairings(request: Request) -> TournamentAnswer:
-    """The organizer's own pairings."""
-    body = request.body
-    return await control.set_pairings(
-        request.house, request.who, tournament_of(request), round=body.round, pairings=body.pairings
-    )
-
-
 ID: Final = {"tournament": "$response.body#/id"}
 TO_TOURNAMENT: Final = (
     Link("look", "getTournament", ID, "Look at it."),
@@ -171,155 +94,175 @@ TO_TOURNAMENT: Final = (
     Link("told", "listWebhooks", ID, "See who is told."),
 )
 
-OPERATIONS: Final = (
-    Operation(
-        id="makeTournament",
-        method="POST",
-        path="/v1/tournaments",
-        run=make,
-        tag=TAG,
-        summary="Make a tournament",
-        description="Makes a tournament, open for entry. What is not said of its settings has the default of its format. The commitment to "
-        "the secret that all deals are made from is there before anybody enters.",
-        scope="tournament:write",
-        body=TournamentOrder,
-        answer=TournamentAnswer,
-        status=201,
-        codes=("bad_setup", "too_many"),
-        links=TO_TOURNAMENT,
-    ),
-    Operation(
-        id="listTournaments",
-        method="GET",
-        path="/v1/tournaments",
-        run=listed,
-        tag=TAG,
-        summary="List tournaments",
-        description="Tournaments, newest first; those of others only where they are public.",
-        scope=PUBLIC,
-        pressed=True,
-        query=TournamentsQuery,
-        answer=Page[TournamentAnswer],
-        codes=("forbidden",),
-        links=(Link("first", "getTournament", {"tournament": "$response.body#/items/0/id"}, "Look at the newest."),),
-    ),
-    Operation(
-        id="getTournament",
-        method="GET",
-        path="/v1/tournaments/{tournament}",
-        run=tournament,
-        tag=TAG,
-        summary="Look at a tournament",
-        description="Its settings, who takes part, how far it has come. A private one is seen by its organizer and by those who take part "
-        "or are invited.",
-        scope=PUBLIC,
-        pressed=True,
-        answer=TournamentAnswer,
-    ),
-    Operation(
-        id="updateTournament",
-        method="PATCH",
-        path="/v1/tournaments/{tournament}",
-        run=update,
-        tag=TAG,
-        summary="Change a tournament",
-        description="Changes a tournament before it has started; its name, what it is about, `grace_ms` and `at_once` later too. What is left "
-        "out stays, in `settings`, `conditions` and `schedule` too; null in them stands for the default. Only the organizer may.",
-        scope="tournament:write",
-        body=TournamentChange,
-        answer=TournamentAnswer,
-        codes=("bad_setup", "already_started", "game_over", "not_possible"),
-    ),
-    Operation(
-        id="conductTournament",
-        method="POST",
-        path="/v1/tournaments/{tournament}/conduct",
-        run=conduct,
-        tag=TAG,
-        summary="Conduct a tournament",
-        description="Opens or closes entry, starts, pauses, resumes or cancels. A pause begins no new games; those that run are played on. "
-        "Only the organizer may.",
-        scope="tournament:write",
-        body=ConductOrder,
-        answer=TournamentAnswer,
-        codes=("bad_setup", "already_started", "not_started", "game_over", "not_possible"),
-    ),
-    Operation(
-        id="enterTournament",
-        method="POST",
-        path="/v1/tournaments/{tournament}/entrants",
-        run=enter,
-        tag=TAG,
-        summary="Enter a tournament",
-        description="Enters who asks, a bot of one's own, or, by the organizer, a bot of the house. After the start it is entered by the "
-        "policy `late`.",
-        scope="play",
-        body=EnterOrder,
-        answer=TournamentAnswer,
-        codes=(
-            "already_seated",
-            "entry_closed",
-            "table_full",
-            "same_owner",
-            "not_eligible",
-            "game_over",
-            "bad_setup",
-            "not_possible",
-        ),
-    ),
-    Operation(
-        id="withdrawEntrant",
-        method="POST",
-        path="/v1/tournaments/{tournament}/entrants/{entrant}/withdraw",
-        run=withdraw,
-        tag=TAG,
-        summary="Withdraw an entrant",
-        description="Takes an entrant out: oneself, a bot of one's own, or anybody by the organizer. What was played counts by the policy "
-        "`withdrawal`, what was not yet is played by the policy `empty_seat`.",
-        scope="play",
-        body=WithdrawOrder,
-        answer=TournamentAnswer,
-        codes=("not_seated", "game_over", "not_possible"),
-    ),
-    Operation(
-        id="inviteToTournament",
-        method="POST",
-        path="/v1/tournaments/{tournament}/invite",
-        run=invite,
-        tag=TAG,
-        summary="Invite to a tournament",
-        description="Lets an account see the tournament and enter it, and tells its stream. Only the organizer may.",
-        scope="tournament:write",
-        body=InviteeOrder,
-        answer=TournamentAnswer,
-        codes=("already_seated", "game_over", "too_many"),
-    ),
-    Operation(
-        id="correctResult",
-        method="POST",
-        path="/v1/tournaments/{tournament}/games/{game}/correct",
-        run=correct,
-        tag=TAG,
-        summary="Correct a result",
-        description="Lets a game that is over count as something else, with a reason that everybody sees; without places it counts for "
-        "nobody. What the game was stays in its record. Only the organizer may.",
-        scope="tournament:write",
-        body=CorrectOrder,
-        answer=TournamentGame,
-        codes=("not_started", "not_possible"),
-    ),
-    Operation(
-        id="setPairings",
-        method="PUT",
-        path="/v1/tournaments/{tournament}/pairings",
-        run=set_pairings,
-        tag=TAG,
-        summary="Set the pairings of the next round",
-        description="The next round is made of these pairings instead of those of the format. Only the organizer may, before the round is "
-        "made.",
-        scope="tournament:write",
-        body=PairingsOrder,
-        answer=TournamentAnswer,
-        codes=("not_possible",),
+
+@routes(
+    "POST",
+    "/v1/tournaments",
+    "Make a tournament",
+    scope="tournament:write",
+    body=TournamentOrder,
+    status=201,
+    codes=("bad_setup", "too_many"),
+    links=TO_TOURNAMENT,
+)
+async def make_tournament(request: Request) -> TournamentAnswer:
+    """Makes a tournament, open for entry. What is not said of its settings has the default of its format. The commitment to the secret that
+    all deals are made from is there before anybody enters.
+    """
+    return await creation.make(request.house, request.who, tournament_order(request.body))
+
+
+@routes(
+    "GET",
+    "/v1/tournaments",
+    "List tournaments",
+    scope=PUBLIC,
+    pressed=True,
+    query=TournamentsQuery,
+    codes=("forbidden",),
+    links=(Link("first", "getTournament", {"tournament": "$response.body#/items/0/id"}, "Look at the newest."),),
+)
+async def list_tournaments(request: Request) -> Page[TournamentAnswer]:
+    """Tournaments, newest first; those of others only where they are public."""
+    asked = request.query
+    return await search.tournaments(
+        request.house,
+        request.who,
+        cursor=asked.cursor,
+        limit=asked.limit,
+        status=asked.status,
+        format=asked.format,
+        edition=asked.edition,
+        rated=asked.rated,
+        mine=asked.mine,
+    )
+
+
+@routes("GET", "/v1/tournaments/{tournament}", "Look at a tournament", scope=PUBLIC, pressed=True)
+async def get_tournament(request: Request) -> TournamentAnswer:
+    """Its settings, who takes part, how far it has come. A private one is seen by its organizer and by those who take part or are invited."""
+    return await search.tournament(request.house, request.who, tournament_of(request))
+
+
+@routes(
+    "PATCH",
+    "/v1/tournaments/{tournament}",
+    "Change a tournament",
+    scope="tournament:write",
+    body=TournamentChange,
+    codes=("bad_setup", "already_started", "game_over", "not_possible"),
+)
+async def update_tournament(request: Request) -> TournamentAnswer:
+    """Changes a tournament before it has started; its name, what it is about, `grace_ms` and `at_once` later too. What is left out stays,
+    in `settings`, `conditions` and `schedule` too; null in them stands for the default. Only the organizer may.
+    """
+    return await creation.update(request.house, request.who, tournament_of(request), tournament_change(request.body))
+
+
+@routes(
+    "POST",
+    "/v1/tournaments/{tournament}/conduct",
+    "Conduct a tournament",
+    scope="tournament:write",
+    body=ConductOrder,
+    codes=("bad_setup", "already_started", "not_started", "game_over", "not_possible"),
+)
+async def conduct_tournament(request: Request) -> TournamentAnswer:
+    """Opens or closes entry, starts, pauses, resumes or cancels. A pause begins no new games; those that run are played on. Only the
+    organizer may.
+    """
+    body = request.body
+    return await control.conduct(request.house, request.who, tournament_of(request), do=body.do, why=body.why)
+
+
+@routes(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants",
+    "Enter a tournament",
+    scope="play",
+    body=EnterOrder,
+    codes=(
+        "already_seated",
+        "entry_closed",
+        "table_full",
+        "same_owner",
+        "not_eligible",
+        "game_over",
+        "bad_setup",
+        "not_possible",
     ),
 )
+async def enter_tournament(request: Request) -> TournamentAnswer:
+    """Enters who asks, a bot of one's own, or, by the organizer, a bot of the house. After the start it is entered by the policy `late`."""
+    body = request.body
+    return await entry.enter(request.house, request.who, tournament_of(request), account=body.account, level=body.level)
+
+
+@routes(
+    "POST",
+    "/v1/tournaments/{tournament}/entrants/{entrant}/withdraw",
+    "Withdraw an entrant",
+    scope="play",
+    body=WithdrawOrder,
+    codes=("not_seated", "game_over", "not_possible"),
+)
+async def withdraw_entrant(request: Request) -> TournamentAnswer:
+    """Takes an entrant out: oneself, a bot of one's own, or anybody by the organizer. What was played counts by the policy `withdrawal`,
+    what was not yet is played by the policy `empty_seat`.
+    """
+    return await entry.withdraw(
+        request.house, request.who, tournament_of(request), entrant_named(request.path["entrant"]), why=request.body.why
+    )
+
+
+@routes(
+    "POST",
+    "/v1/tournaments/{tournament}/invite",
+    "Invite to a tournament",
+    scope="tournament:write",
+    body=InviteeOrder,
+    codes=("already_seated", "game_over", "too_many"),
+)
+async def invite_to_tournament(request: Request) -> TournamentAnswer:
+    """Lets an account see the tournament and enter it, and tells its stream. Only the organizer may."""
+    return await entry.invite(request.house, request.who, tournament_of(request), request.body.account)
+
+
+@routes(
+    "POST",
+    "/v1/tournaments/{tournament}/games/{game}/correct",
+    "Correct a result",
+    scope="tournament:write",
+    body=CorrectOrder,
+    codes=("not_started", "not_possible"),
+)
+async def correct_result(request: Request) -> TournamentGame:
+    """Lets a game that is over count as something else, with a reason that everybody sees; without places it counts for nobody. What the
+    game was stays in its record. Only the organizer may.
+    """
+    body = request.body
+    return await control.correct(
+        request.house,
+        request.who,
+        tournament_of(request),
+        game_of(request.path["game"]),
+        places=body.places,
+        scores=body.scores,
+        why=body.why,
+    )
+
+
+@routes(
+    "PUT",
+    "/v1/tournaments/{tournament}/pairings",
+    "Set the pairings of the next round",
+    scope="tournament:write",
+    body=PairingsOrder,
+    codes=("not_possible",),
+)
+async def set_pairings(request: Request) -> TournamentAnswer:
+    """The next round is made of these pairings instead of those of the format. Only the organizer may, before the round is made."""
+    body = request.body
+    return await control.set_pairings(
+        request.house, request.who, tournament_of(request), round=body.round, pairings=body.pairings
+    )

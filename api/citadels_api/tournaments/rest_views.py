@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.contract import Page
-from citadels_api.operations import PUBLIC, SIGNED_IN, Link, Operation
+from citadels_api.operations import PUBLIC, SIGNED_IN, Link, Routes
 from citadels_api.play.rest import named
 from citadels_api.rest.request import Reply, Stream
 from citadels_api.rest.streaming import EVENT_STREAM, LINES, NDJSON, frames
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "tournaments"
+routes: Final = Routes("tournaments")
 
 
 def etag(found: StandingsAnswer) -> str:
@@ -29,8 +29,26 @@ def etag(found: StandingsAnswer) -> str:
     return f'"{found.number}"'
 
 
-async def standings(request: Request) -> Reply:
-    """How it stands."""
+async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """The lines as they are sent."""
+    async for line in lines:
+        yield line.encode() + b"\n"
+
+
+@routes(
+    "GET",
+    "/v1/tournaments/{tournament}/standings",
+    "See how a tournament stands",
+    scope=PUBLIC,
+    pressed=True,
+    headers=("If-None-Match",),
+    etag=True,
+    answer=StandingsAnswer,
+)
+async def tournament_standings(request: Request) -> Reply:
+    """The standings with everything that can be said of the results: crosstable, who is better than whom, effects of seats and characters,
+    ratings fitted over all games. With the ETag of an earlier answer in `If-None-Match` the answer is 304 as long as nothing has happened.
+    """
     found = await search.standings(request.house, request.who, tournament_of(request))
     tag = etag(found)
     fields = ((b"etag", tag.encode()),)
@@ -40,8 +58,17 @@ async def standings(request: Request) -> Reply:
     return Reply(found, headers=fields)
 
 
-async def games(request: Request) -> Page[TournamentGame]:
-    """Its games."""
+@routes(
+    "GET",
+    "/v1/tournaments/{tournament}/games",
+    "See the games of a tournament",
+    scope=PUBLIC,
+    pressed=True,
+    query=GamesQuery,
+    links=(Link("firstTable", "getTable", {"table": "$response.body#/items/0/table"}, "Look at the first table."),),
+)
+async def tournament_games(request: Request) -> Page[TournamentGame]:
+    """The games of the rounds made so far, in the order of playing, each with its table and its result."""
     asked = request.query
     return await search.games(
         request.house,
@@ -56,8 +83,23 @@ async def games(request: Request) -> Page[TournamentGame]:
     )
 
 
-async def follow(request: Request) -> Stream | TournamentFrames:
-    """What happens in it."""
+@routes(
+    "GET",
+    "/v1/tournaments/{tournament}/events",
+    "Follow a tournament",
+    scope=PUBLIC,
+    pressed=True,
+    headers=("Last-Event-ID",),
+    query=FollowQuery,
+    media=("application/json", EVENT_STREAM, NDJSON),
+    answer=TournamentFrames,
+    codes=("too_many",),
+)
+async def follow_tournament(request: Request) -> Stream | TournamentFrames:
+    """The log of a tournament from any number on, with the standings after what is newest: as `text/event-stream` (each frame has its
+    number as `id`), as `application/x-ndjson`, or as `application/json` what there is, or comes within `wait_ms`. Without a number the
+    first frame says where it stands. Whoever goes on from the last number he has seen misses nothing and sees nothing twice.
+    """
     after, tournament_id = request.after(), tournament_of(request)
     if request.media != "application/json":
         await seen(request.house, request.who, tournament_id)  # refused before a stream begins
@@ -69,82 +111,20 @@ async def follow(request: Request) -> Stream | TournamentFrames:
     return TournamentFrames(got, max([after or 0, *[frame.number for frame in got]]))
 
 
-async def export(request: Request) -> Stream:
-    """All of it."""
+@routes(
+    "GET",
+    "/v1/tournaments/{tournament}/export",
+    "Take a whole tournament",
+    scope=SIGNED_IN,
+    pressed=True,
+    media=LINES,
+    answer=LINES[0],
+    codes=("too_many",),
+)
+async def export_tournament(request: Request) -> Stream:
+    """Everything, a JSON object a line: the tournament as it was set (`event`), its log (`entry`, in order), and the record of every game
+    that may be shown (`record`). `citadels tournament verify` recomputes all of it.
+    """
     await seen(request.house, request.who, tournament_of(request))  # refused before a stream begins
     lines = exporter.export(request.house, request.who, tournament_of(request))
     return Stream(encoded(lines), request.media, ends=True)
-
-
-async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    """The lines as they are sent."""
-    async for line in lines:
-        yield line.encode() + b"\n"
-
-
-OPERATIONS: Final = (
-    Operation(
-        id="tournamentStandings",
-        method="GET",
-        path="/v1/tournaments/{tournament}/standings",
-        run=standings,
-        tag=TAG,
-        summary="See how a tournament stands",
-        description="The standings with everything that can be said of the results: crosstable, who is better than whom, effects of seats "
-        "and characters, ratings fitted over all games. With the ETag of an earlier answer in `If-None-Match` the answer is 304 as long as "
-        "nothing has happened.",
-        scope=PUBLIC,
-        pressed=True,
-        headers=("If-None-Match",),
-        etag=True,
-        answer=StandingsAnswer,
-    ),
-    Operation(
-        id="tournamentGames",
-        method="GET",
-        path="/v1/tournaments/{tournament}/games",
-        run=games,
-        tag=TAG,
-        summary="See the games of a tournament",
-        description="The games of the rounds made so far, in the order of playing, each with its table and its result.",
-        scope=PUBLIC,
-        pressed=True,
-        query=GamesQuery,
-        answer=Page[TournamentGame],
-        links=(Link("firstTable", "getTable", {"table": "$response.body#/items/0/table"}, "Look at the first table."),),
-    ),
-    Operation(
-        id="followTournament",
-        method="GET",
-        path="/v1/tournaments/{tournament}/events",
-        run=follow,
-        tag=TAG,
-        summary="Follow a tournament",
-        description="The log of a tournament from any number on, with the standings after what is newest: as `text/event-stream` (each "
-        "frame has its number as `id`), as `application/x-ndjson`, or as `application/json` what there is, or comes within `wait_ms`. "
-        "Without a number the first frame says where it stands. Whoever goes on from the last number he has seen misses nothing and sees "
-        "nothing twice.",
-        scope=PUBLIC,
-        pressed=True,
-        headers=("Last-Event-ID",),
-        query=FollowQuery,
-        media=("application/json", EVENT_STREAM, NDJSON),
-        answer=TournamentFrames,
-        codes=("too_many",),
-    ),
-    Operation(
-        id="exportTournament",
-        method="GET",
-        path="/v1/tournaments/{tournament}/export",
-        run=export,
-        tag=TAG,
-        summary="Take a whole tournament",
-        description="Everything, a JSON object a line: the tournament as it was set (`event`), its log (`entry`, in order), and the record "
-        "of every game that may be shown (`record`). `citadels tournament verify` recomputes all of it.",
-        scope=SIGNED_IN,
-        pressed=True,
-        media=LINES,
-        answer=LINES[0],
-        codes=("too_many",),
-    ),
-)

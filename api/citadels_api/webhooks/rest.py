@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_api import ids
 from citadels_api.contract import Page
-from citadels_api.operations import Link, Operation
+from citadels_api.operations import Link, Routes
 from citadels_api.problems import Refusal
 from citadels_api.tournaments.rest import tournament_of
 from citadels_api.webhooks import service as webhooks
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from citadels_api.rest.request import Request
 
 
-TAG: Final = "tournaments"
+routes: Final = Routes("tournaments")
 
 
 def hook_of(value: str) -> str:
@@ -33,28 +33,59 @@ def hook_of(value: str) -> str:
     return value
 
 
-async def make(request: Request) -> WebhookAnswer:
-    """A new webhook."""
+THIS: Final = {"tournament": "$response.body#/tournament", "webhook": "$response.body#/id"}
+
+
+@routes(
+    "POST",
+    "/v1/tournaments/{tournament}/webhooks",
+    "Make a webhook",
+    scope="tournament:write",
+    body=WebhookOrder,
+    status=201,
+    codes=("bad_setup", "too_many"),
+    links=(
+        Link("delete", "deleteWebhook", THIS, "Send nothing more."),
+        Link("replay", "replayWebhook", THIS, "Send it all again."),
+        Link("deliveries", "listDeliveries", THIS, "See what has become of it."),
+    ),
+)
+async def make_webhook(request: Request) -> WebhookAnswer:
+    """Has the entries of a tournament's log sent to an address, each with POST, in order, signed as Standard Webhooks say with the secret
+    that is told this once. What fails is tried again, later each time. An address that is not of the open internet is refused, unless the
+    operator allows its host by name. Only the organizer may.
+    """
     body = request.body
     return await webhooks.make_webhook(
         request.house, request.who, tournament_of(request), url=body.url, kinds=body.kinds
     )
 
 
-async def listed(request: Request) -> Page[WebhookAnswer]:
-    """The webhooks of a tournament."""
+@routes("GET", "/v1/tournaments/{tournament}/webhooks", "List webhooks", scope="tournament:write")
+async def list_webhooks(request: Request) -> Page[WebhookAnswer]:
+    """The webhooks of a tournament and how far each has come, without their secrets. Only the organizer may."""
     return Page(await webhooks.webhooks(request.house, request.who, tournament_of(request)), None)
 
 
-async def delete(request: Request) -> WebhookAnswer:
-    """A webhook less."""
+@routes("DELETE", "/v1/tournaments/{tournament}/webhooks/{webhook}", "Delete a webhook", scope="tournament:write")
+async def delete_webhook(request: Request) -> WebhookAnswer:
+    """Nothing more is sent there. Only the organizer may."""
     return await webhooks.delete_webhook(
         request.house, request.who, tournament_of(request), hook_of(request.path["webhook"])
     )
 
 
-async def replay(request: Request) -> WebhookAnswer:
-    """All that came after a number, once more."""
+@routes(
+    "POST",
+    "/v1/tournaments/{tournament}/webhooks/{webhook}/replay",
+    "Send again",
+    scope="tournament:write",
+    body=ReplayOrder,
+)
+async def replay_webhook(request: Request) -> WebhookAnswer:
+    """Sends everything after an entry of the log once more, each message under the id that it had; a webhook that was given up is turned on
+    again. Only the organizer may.
+    """
     return await webhooks.replay_webhook(
         request.house,
         request.who,
@@ -64,8 +95,15 @@ async def replay(request: Request) -> WebhookAnswer:
     )
 
 
-async def deliveries(request: Request) -> Page[DeliveryAnswer]:
-    """What became of the attempts."""
+@routes(
+    "GET",
+    "/v1/tournaments/{tournament}/webhooks/{webhook}/deliveries",
+    "See what was delivered",
+    scope="tournament:write",
+    query=DeliveriesQuery,
+)
+async def list_deliveries(request: Request) -> Page[DeliveryAnswer]:
+    """The latest attempts to deliver to a webhook, oldest first: which entry, when, and what was answered. Only the organizer may."""
     return await webhooks.deliveries(
         request.house,
         request.who,
@@ -74,78 +112,3 @@ async def deliveries(request: Request) -> Page[DeliveryAnswer]:
         after=request.query.after,
         limit=request.query.limit,
     )
-
-
-THIS: Final = {"tournament": "$response.body#/tournament", "webhook": "$response.body#/id"}
-
-OPERATIONS: Final = (
-    Operation(
-        id="makeWebhook",
-        method="POST",
-        path="/v1/tournaments/{tournament}/webhooks",
-        run=make,
-        tag=TAG,
-        summary="Make a webhook",
-        description="Has the entries of a tournament's log sent to an address, each with POST, in order, signed as Standard Webhooks say with "
-        "the secret that is told this once. What fails is tried again, later each time. An address that is not of the open internet is "
-        "refused, unless the operator allows its host by name. Only the organizer may.",
-        scope="tournament:write",
-        body=WebhookOrder,
-        answer=WebhookAnswer,
-        status=201,
-        codes=("bad_setup", "too_many"),
-        links=(
-            Link("delete", "deleteWebhook", THIS, "Send nothing more."),
-            Link("replay", "replayWebhook", THIS, "Send it all again."),
-            Link("deliveries", "listDeliveries", THIS, "See what has become of it."),
-        ),
-    ),
-    Operation(
-        id="listWebhooks",
-        method="GET",
-        path="/v1/tournaments/{tournament}/webhooks",
-        run=listed,
-        tag=TAG,
-        summary="List webhooks",
-        description="The webhooks of a tournament and how far each has come, without their secrets. Only the organizer may.",
-        scope="tournament:write",
-        answer=Page[WebhookAnswer],
-    ),
-    Operation(
-        id="deleteWebhook",
-        method="DELETE",
-        path="/v1/tournaments/{tournament}/webhooks/{webhook}",
-        run=delete,
-        tag=TAG,
-        summary="Delete a webhook",
-        description="Nothing more is sent there. Only the organizer may.",
-        scope="tournament:write",
-        answer=WebhookAnswer,
-    ),
-    Operation(
-        id="replayWebhook",
-        method="POST",
-        path="/v1/tournaments/{tournament}/webhooks/{webhook}/replay",
-        run=replay,
-        tag=TAG,
-        summary="Send again",
-        description="Sends everything after an entry of the log once more, each message under the id that it had; a webhook that was given "
-        "up is turned on again. Only the organizer may.",
-        scope="tournament:write",
-        body=ReplayOrder,
-        answer=WebhookAnswer,
-    ),
-    Operation(
-        id="listDeliveries",
-        method="GET",
-        path="/v1/tournaments/{tournament}/webhooks/{webhook}/deliveries",
-        run=deliveries,
-        tag=TAG,
-        summary="See what was delivered",
-        description="The latest attempts to deliver to a webhook, oldest first: which entry, when, and what was answered. Only the "
-        "organizer may.",
-        scope="tournament:write",
-        query=DeliveriesQuery,
-        answer=Page[DeliveryAnswer],
-    ),
-)

@@ -87,11 +87,11 @@ async def test_standings_have_a_tag_and_are_not_sent_again_to_who_has_them() -> 
     number = (await world.there(tour_id)).number
     tag = b'"%d"' % number
     for headers in ({}, {b"if-none-match": b'"0"'}):
-        reply: Reply = await views.standings(asked(world, tour_id, headers=headers))
+        reply: Reply = await views.tournament_standings(asked(world, tour_id, headers=headers))
         assert (reply.status, reply.headers, reply.media) == (None, ((b"etag", tag),), "application/json")
         assert reply.body == await search.standings(world.house, None, tour_id)
     for said in (tag, b"W/" + tag, b"*", b'"0", ' + tag):
-        reply = await views.standings(asked(world, tour_id, headers={b"if-none-match": said}))
+        reply = await views.tournament_standings(asked(world, tour_id, headers={b"if-none-match": said}))
         assert (reply.body, reply.status, reply.headers) == (None, 304, ((b"etag", tag),))
 
 
@@ -101,7 +101,7 @@ async def test_games_are_asked_for_by_all_that_the_address_says() -> None:
     fixture = (await world.there(tour_id)).event.fixtures[every[1]]
 
     async def ids(**said: Any) -> list[str]:
-        return [one.id for one in (await views.games(asked(world, tour_id, **said))).items]
+        return [one.id for one in (await views.tournament_games(asked(world, tour_id, **said))).items]
 
     assert await ids() == every
     assert await ids(limit=1) == every[:1]
@@ -118,14 +118,14 @@ async def test_games_are_asked_for_by_all_that_the_address_says() -> None:
 async def test_what_has_happened_comes_with_the_number_to_go_on_from() -> None:
     world, tour_id = await begun()
     number = (await world.there(tour_id)).number
-    first = await views.follow(asked(world, tour_id))
+    first = await views.follow_tournament(asked(world, tour_id))
     assert isinstance(first, TournamentFrames)
     assert ([one.type for one in first.items], first.after) == (["state"], number)
-    rest = await views.follow(asked(world, tour_id, after=1))
+    rest = await views.follow_tournament(asked(world, tour_id, after=1))
     assert isinstance(rest, TournamentFrames)
     assert [entry.number for frame in rest.items for entry in frame.entries] == list(range(2, number + 1))
     assert rest.after == number
-    nothing = await views.follow(asked(world, tour_id, after=number))
+    nothing = await views.follow_tournament(asked(world, tour_id, after=number))
     assert nothing == TournamentFrames([], number)
 
 
@@ -136,7 +136,7 @@ async def test_without_a_number_and_without_a_frame_one_goes_on_from_nothing(mon
         return []
 
     monkeypatch.setattr(following, "events", events)
-    assert await views.follow(asked(world, tour_id)) == TournamentFrames([], 0)
+    assert await views.follow_tournament(asked(world, tour_id)) == TournamentFrames([], 0)
 
 
 async def test_a_long_poll_counts_as_an_open_stream_and_one_that_does_not_wait_does_not(
@@ -152,14 +152,14 @@ async def test_a_long_poll_counts_as_an_open_stream_and_one_that_does_not_wait_d
     monkeypatch.setattr(following, "events", events)
     for wait_ms, opened in ((0, 0), (1, 1), (900, 1)):
         request = asked(world, tour_id, after=4, wait_ms=wait_ms)
-        assert await views.follow(request) == TournamentFrames([], 4)
+        assert await views.follow_tournament(request) == TournamentFrames([], 4)
         assert (len(request.running.opened), request.running.closed) == (opened, opened)
     assert waits == [(4, 0), (4, 1), (4, 900)]
 
 
 async def test_a_stream_begins_after_the_number_and_in_the_medium_that_was_asked_for() -> None:
     world, tour_id = await begun()
-    stream = await views.follow(asked(world, tour_id, media=NDJSON, after=1))
+    stream = await views.follow_tournament(asked(world, tour_id, media=NDJSON, after=1))
     assert isinstance(stream, Stream)
     assert (stream.media, stream.ends) == (NDJSON, False)
     first = await anext(stream.pieces)
@@ -169,7 +169,7 @@ async def test_a_stream_begins_after_the_number_and_in_the_medium_that_was_asked
 
 async def test_who_may_not_see_it_is_refused_before_a_stream_begins() -> None:
     world, tour_id = await begun("private")
-    for ask, media in ((views.follow, NDJSON), (views.follow, "application/json"), (views.export, NDJSON)):
+    for ask, media in ((views.follow_tournament, NDJSON), (views.follow_tournament, "application/json"), (views.export_tournament, NDJSON)):
         with pytest.raises(Refusal) as refused:
             await ask(asked(world, tour_id, media=media))
         assert refused.value.code == "not_found"
@@ -177,7 +177,7 @@ async def test_who_may_not_see_it_is_refused_before_a_stream_begins() -> None:
 
 async def test_all_of_it_comes_line_by_line_and_ends() -> None:
     world, tour_id = await begun()
-    stream = await views.export(asked(world, tour_id, world.organizer, media="text/plain"))
+    stream = await views.export_tournament(asked(world, tour_id, world.organizer, media="text/plain"))
     assert (stream.media, stream.ends) == ("text/plain", True)
     lines = [piece async for piece in stream.pieces]
     assert lines[0].startswith(b'{"format":"citadels-tournament/1"')
