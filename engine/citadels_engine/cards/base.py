@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions.types import INCOME, on_name
+from citadels_engine.actions.forms import intern
+from citadels_engine.actions.types import INCOME
 from citadels_engine.state import Built
 
 if TYPE_CHECKING:
@@ -68,11 +69,11 @@ class Character(Card):
     """Whether another seat's gold may help its builds."""
 
     def __init__(self) -> None:
-        self.do_pick: Action = on_name("pick", self.id)
-        self.do_set_aside: Action = on_name("set_aside", self.id)
-        self.do_kill: Action = on_name("kill", self.id)
-        self.do_bewitch: Action = on_name("bewitch", self.id)
-        self.do_rob: Action = on_name("rob", self.id)
+        self.do_pick: Action = intern(f"pick {self.id}")
+        self.do_set_aside: Action = intern(f"set_aside {self.id}")
+        self.do_kill: Action = intern(f"kill {self.id}")
+        self.do_bewitch: Action = intern(f"bewitch {self.id}")
+        self.do_rob: Action = intern(f"rob {self.id}")
 
     # moments
 
@@ -170,11 +171,11 @@ class District(Card):
         self.unique: bool = self.type == UNIQUE
         self.plain: Built = Built(self)
         self.beautiful: Built = Built(self, True)
-        self.do_build: Action = on_name("build", self.id)
-        self.do_framework: Action = on_name("build framework", self.id)
-        self.do_keep: Action = on_name("keep", self.id)
-        self.do_take: Action = on_name("take", self.id)
-        self.do_discard: Action = on_name("discard", self.id)
+        self.do_build: Action = intern(f"build {self.id}")
+        self.do_framework: Action = intern(f"build {self.id} framework")
+        self.do_keep: Action = intern(f"keep {self.id}")
+        self.do_take: Action = intern(f"take {self.id}")
+        self.do_discard: Action = intern(f"discard {self.id}")
 
     # moments
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Build, on_both
+from citadels_engine.actions.forms import on_both
+from citadels_engine.actions.types import Discard, Give
 from citadels_engine.rules.decisions import Decision, by_id, distinct
 from citadels_engine.rules.effects import (
     add_to_city,
@@ -31,7 +32,7 @@ from citadels_engine.rules.effects import (
 from citadels_engine.state import NOBODY
 
 if TYPE_CHECKING:
-    from citadels_engine.actions.types import Action
+    from citadels_engine.actions.types import Action, Build
     from citadels_engine.cards.base import District
     from citadels_engine.state import Game, Seat, Turn
 
@@ -151,8 +152,9 @@ class Pay(Decision):
         return [on_both("give", self.action.lender, card.id) for card in hand]
 
     def take(self, game: Game, action: Action) -> None:
+        assert isinstance(action, (Discard, Give))
         for card in game.seats[self.seat].hand:
-            if card.do_discard is action or on_both("give", self.action.lender, card.id) is action:
+            if card.id == action.district:
                 self.pay(game, card)
                 break
         pay_cards(game, Pay(self.seat, self.card, self.action, self.gold, self.lent, self.paid + 1))

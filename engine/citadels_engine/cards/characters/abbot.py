@@ -7,9 +7,10 @@ the richest when several tie for it (K-C-ABBOT-1, R-K-20).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Income, Tithe, on_seat
+from citadels_engine.actions.forms import intern, on_seat
+from citadels_engine.actions.types import Action, Income, Tithe
 from citadels_engine.cards.base import RELIGIOUS, Character, count_type
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.effects import gain_cards, gain_gold, move_gold, use_up
@@ -17,17 +18,6 @@ from citadels_engine.rules.turn import gain_income
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
-
-_MIXES: Final[dict[tuple[int, int], Action]] = {}
-
-
-def mix(gold: int, cards: int) -> Action:
-    """The stored `income <gold> <cards>`."""
-    key = (gold, cards)
-    found = _MIXES.get(key)
-    if found is None:
-        found = _MIXES[key] = Income(gold, cards)
-    return found
 
 
 class Abbot(Character):
@@ -47,7 +37,7 @@ class Abbot(Character):
             count = count_type(game.seats[turn.seat], RELIGIOUS)
             for gold in range(count + 1):
                 if count > 0 and (gold > 0 or len(game.deck) > 0):
-                    out.append(mix(gold, count - gold))
+                    out.append(intern(f"income {gold} {count - gold}"))
         self.offer_tithe(game, turn, out)
 
     def offer_tithe(self, game: Game, turn: Turn, out: list[Action]) -> None:

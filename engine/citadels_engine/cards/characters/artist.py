@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Beautify, on_name
+from citadels_engine.actions.forms import on_name
+from citadels_engine.actions.types import Action, Beautify
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.effects import find, lose_gold, tell, use_up

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from citadels_engine.actions.forms import intern
 from citadels_engine.actions.types import BRIBE, EXPOSE, PASS, REFUSE, Action, Threats
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.characters.thief import may_be_marked
@@ -23,18 +24,8 @@ from citadels_engine.state import Markers
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
 
-_PAIRS: Final[dict[tuple[str, str], Action]] = {}
 _MENUS: Final[dict[tuple[str, ...], list[Action]]] = {}
 MOST_MENUS: Final = 1024
-
-
-def threats(flowered: str, blank: str) -> Action:
-    """The stored `threats <flowered> <blank>`."""
-    key = (flowered, blank)
-    found = _PAIRS.get(key)
-    if found is None:
-        found = _PAIRS[key] = Threats(flowered, blank)
-    return found
 
 
 class Blackmailer(Character):
@@ -54,7 +45,9 @@ class Blackmailer(Character):
             names = tuple([character.id for character in game.cast if may_be_marked(game, character, spared)])
             listed = _MENUS.get(names)
             if listed is None:
-                listed = [threats(flowered, blank) for flowered in names for blank in names if blank != flowered]
+                listed = [
+                    intern(f"threats {flowered} {blank}") for flowered in names for blank in names if blank != flowered
+                ]
                 if len(_MENUS) == MOST_MENUS:
                     _MENUS.clear()
                 _MENUS[names] = listed

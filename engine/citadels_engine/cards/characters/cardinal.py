@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Build, on_both
+from citadels_engine.actions.forms import on_seat
 from citadels_engine.cards.base import RELIGIOUS, Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.turn import gain_income
 
 if TYPE_CHECKING:
+    from citadels_engine.actions.types import Action
     from citadels_engine.cards.base import District
     from citadels_engine.state import Game, Turn
 
@@ -45,12 +46,10 @@ class Cardinal(Character):
         missing = owed - game.seats[turn.seat].gold
         if missing <= 0 or spare < missing or "from" in turn.used:
             return
+        start = f"build {card.id} cards {cards} from" if cards else f"build {card.id} from"
         for number, seat in enumerate(game.seats):
             if number != turn.seat and seat.gold >= missing:
-                if cards:
-                    out.append(Build(card.id, cards=cards, lender=number))
-                else:
-                    out.append(on_both("build", number, card.id))
+                out.append(on_seat(start, number))
 
 
 register_character(modern=Cardinal())

@@ -12,9 +12,10 @@ district of which the other city has one (R-K-31).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions.types import Action, Exchange, exchange
+from citadels_engine.actions.forms import intern
+from citadels_engine.actions.types import Action, Exchange
 from citadels_engine.cards.base import MILITARY, Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.effects import (
@@ -32,6 +33,17 @@ from citadels_engine.rules.turn import gain_income
 
 if TYPE_CHECKING:
     from citadels_engine.state import Built, Game, Seat, Turn
+
+_EXCHANGES: Final[dict[tuple[str, int, str], Action]] = {}
+
+
+def exchange(own: str, seat: int, district: str) -> Action:
+    """The stored `exchange <own> <seat> <district>`, of which a turn may have hundreds."""
+    key = (own, seat, district)
+    found = _EXCHANGES.get(key)
+    if found is None:
+        found = _EXCHANGES[key] = intern(f"exchange {own} {seat} {district}")
+    return found
 
 
 class Diplomat(Character):

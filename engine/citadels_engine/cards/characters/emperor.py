@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Crown, Tribute, on_both, on_name, on_seat
+from citadels_engine.actions.forms import on_both, on_name, on_seat
+from citadels_engine.actions.types import Action, Crown, Tribute
 from citadels_engine.cards.base import NOBLE, Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.call_order import heir_reveals

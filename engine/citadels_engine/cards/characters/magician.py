@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import DONE, REDRAW, Action, Swap, on_seat
+from citadels_engine.actions.forms import on_seat
+from citadels_engine.actions.types import DONE, REDRAW, Action, Swap
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.decisions import Decision, by_id, distinct

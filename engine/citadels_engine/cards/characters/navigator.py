@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Bonus, on_name
+from citadels_engine.actions.forms import on_name
+from citadels_engine.actions.types import Action, Bonus
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.effects import gain_cards, gain_gold, use_up

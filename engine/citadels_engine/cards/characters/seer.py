@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import SEE, Action, on_both
+from citadels_engine.actions.forms import on_both
+from citadels_engine.actions.types import SEE, Action, Give
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.decisions import Decision, distinct
@@ -73,8 +74,9 @@ class Return(Decision):
         return [on_both("give", self.to[0], card.id) for card in distinct(game.seats[self.seat].hand)]
 
     def take(self, game: Game, action: Action) -> None:
+        assert isinstance(action, Give)
         for card in game.seats[self.seat].hand:
-            if on_both("give", self.to[0], card.id) is action:
+            if card.id == action.district:
                 move_card(game, card, self.seat, self.to[0], "seer")
                 break
         give_back(game, self.seat, self.to[1:])

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, on_both
+from citadels_engine.actions.forms import on_both
+from citadels_engine.actions.types import Action
 from citadels_engine.actions.types import Spy as SpyAction
 from citadels_engine.cards.base import TYPES, Character
 from citadels_engine.cards.registry import register_character

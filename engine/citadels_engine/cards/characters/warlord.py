@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Destroy, on_both
+from citadels_engine.actions.forms import on_both
+from citadels_engine.actions.types import Action, Destroy
 from citadels_engine.cards.base import MILITARY, Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.effects import destroy, find, lose_gold, use_up

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Build, Peek, on_seat
+from citadels_engine.actions.forms import on_seat
+from citadels_engine.actions.types import Action, Build, Peek
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.registry import register_character
 from citadels_engine.rules.building import build, can_stand, offer_ways

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_engine.actions import types
+from citadels_engine.actions.forms import on_both
 from citadels_engine.cards.base import District
 from citadels_engine.cards.registry import register_district
 from citadels_engine.rules.effects import destroy, find, is_complete, use_up
@@ -40,7 +41,7 @@ class Armory(District):
             for built in seat.city:
                 if built.card is not self and built.text not in texts:
                     texts.append(built.text)
-                    out.append(types.on_both("armory", number, built.text))
+                    out.append(on_both("armory", number, built.text))
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, types.Armory)

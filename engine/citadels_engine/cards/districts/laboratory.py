@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_engine.actions import types
+from citadels_engine.actions.forms import on_name
 from citadels_engine.cards.base import District
 from citadels_engine.cards.registry import register_district
 from citadels_engine.rules.decisions import distinct
@@ -31,7 +32,7 @@ class Laboratory(District):
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "laboratory" not in turn.used:
             for card in distinct(game.seats[turn.seat].hand):
-                out.append(types.on_name("laboratory", card.id))
+                out.append(on_name("laboratory", card.id))
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, types.Laboratory)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Build
+from citadels_engine.actions.forms import intern
 from citadels_engine.cards.base import District
 from citadels_engine.cards.registry import register_district
 
@@ -31,7 +31,7 @@ class Necropolis(District):
         for built in game.seats[turn.seat].city:
             if built.text not in texts and built.card.id != "framework":
                 texts.append(built.text)
-                out.append(Build(self.id, over=built.text))
+                out.append(intern(f"build {self.id} over {built.text}"))
 
 
 register_district(modern=Necropolis())

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citadels_engine.actions import types
+from citadels_engine.actions.forms import intern, on_seat
 from citadels_engine.actions.types import PASS
 from citadels_engine.cards.base import District
 from citadels_engine.cards.registry import register_district
@@ -48,10 +49,10 @@ class Swap(Decision):
             if number == self.seat or len(seat.characters) == 0 or len(own) == 0:
                 continue
             if len(game.seats) > 3:
-                out.append(types.on_seat("theater", number))
+                out.append(on_seat("theater", number))
             else:
                 for character in own:
-                    out.append(types.on_both("theater", number, character.id))
+                    out.append(intern(f"theater {character.id} {number}"))
         out.append(PASS)
         return out
 

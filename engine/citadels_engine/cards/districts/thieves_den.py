@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.types import Action, Build
+from citadels_engine.actions.forms import intern
 from citadels_engine.cards.base import District
 from citadels_engine.cards.registry import register_district
 
 if TYPE_CHECKING:
+    from citadels_engine.actions.types import Action
     from citadels_engine.state import Game, Turn
 
 
@@ -29,7 +30,7 @@ class ThievesDen(District):
         gold = game.seats[turn.seat].gold
         for cards in range(1, min(price, spare) + 1):
             if gold >= price - cards:
-                out.append(Build(self.id, cards=cards))
+                out.append(intern(f"build {self.id} cards {cards}"))
             elif turn.character.lends:
                 turn.character.offer_loans(game, turn, self, price - cards, cards, spare - cards, out)
 
