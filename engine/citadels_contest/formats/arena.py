@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from citadels_engine.dice import Dice
 
-from citadels_contest.formats.context import End, Field
+from citadels_contest.formats.context import End, Field, fills
 from citadels_contest.formats.swiss import distances, grouped
 from citadels_contest.formats.swiss import rounds_of as rounds_of_swiss
 from citadels_contest.seat_rotation import turns_of
@@ -58,32 +58,43 @@ def next_round(field: Field) -> Round | End | None:
     if not playing:
         if not field.finished:
             return None
-        playing = wanting
-        sizes = table_sizes(settings, len(wanting))
+        playing, sizes = choose_left_over(settings, wanting, free, history, each)
         if not sizes:
-            behind = each - history.tables[history.index[wanting[0]]]
-            if behind < 2 or len(free) < k:  # everybody else is done, and nobody is more than a table behind
-                return End("all rounds are played")
-            others = [name for name in free if name not in wanting]
-            others.sort(key=lambda name: history.tables[history.index[name]])
-            playing = [*wanting, *others][:k]
-            sizes = [k]
+            return End("all rounds are played")
     place = {name: number for number, name in enumerate(free)}
     playing.sort(key=lambda name: place[name])
     costs = distances(field, playing, history)
     label = f"round/{len(field.rounds) + 1}"
     tables = [[playing[one] for one in table] for table in grouped(costs, sizes, Dice(settings.seed, label))]
     if not field.finished:
-        last: dict[str, frozenset[str]] = {}
-        for made in field.rounds:
-            for pairing in made.pairings:
-                met = frozenset(pairing)
-                for name in pairing:
-                    last[name] = met
-        tables = [table for table in tables if {last.get(name) for name in table} != {frozenset(table)}]
+        tables = drop_repeats(field, tables)
         if not tables:
             return None
-    return Round(
-        len(field.rounds) + 1,
-        seated(settings, field.rounds, tables, settings.odd == "fill" or settings.small_field == "fill"),
-    )
+    return Round(len(field.rounds) + 1, seated(settings, field.rounds, tables, fills(settings)))
+
+
+def choose_left_over(
+    settings: Settings, wanting: list[str], free: list[str], history: History, each: int
+) -> tuple[list[str], list[int]]:
+    """Who plays, at tables of which sizes, where fewer than a table are left; no sizes where nobody needs to."""
+    k = settings.seats
+    sizes = table_sizes(settings, len(wanting))
+    if sizes:
+        return wanting, sizes
+    behind = each - history.tables[history.index[wanting[0]]]
+    if behind < 2 or len(free) < k:  # everybody else is done, and nobody is more than a table behind
+        return [], []
+    others = [name for name in free if name not in wanting]
+    others.sort(key=lambda name: history.tables[history.index[name]])
+    return [*wanting, *others][:k], [k]
+
+
+def drop_repeats(field: Field, tables: list[list[str]]) -> list[list[str]]:
+    """The tables that are not exactly the last one of all their players."""
+    last: dict[str, frozenset[str]] = {}
+    for made in field.rounds:
+        for pairing in made.pairings:
+            met = frozenset(pairing)
+            for name in pairing:
+                last[name] = met
+    return [table for table in tables if {last.get(name) for name in table} != {frozenset(table)}]

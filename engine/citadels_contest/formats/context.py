@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from citadels_contest.settings import Settings
     from citadels_contest.types import Round
 
-__all__ = ["FILL", "End", "Field", "fillers", "is_filler"]
+__all__ = ["FILL", "End", "Field", "fillers", "fills", "is_filler"]
 
 FILL: Final = "fill:"
 """So begins the id of a bot of the house that fills a table."""
@@ -59,6 +59,11 @@ def is_filler(name: str) -> bool:
     (True, False)
     """
     return name.startswith(FILL)
+
+
+def fills(settings: Settings) -> bool:
+    """Whether bots of the house take seats that stay empty."""
+    return settings.odd == "fill" or settings.small_field == "fill"
 
 
 def fillers(settings: Settings, count: int) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_contest.formats.context import End, Field, is_filler
+from citadels_contest.formats.context import End, Field, fills, is_filler
 from citadels_contest.formats.round_robin import MOST_TABLES
 from citadels_contest.schedules import more, subsets
 from citadels_contest.table_assignment import seated
 from citadels_contest.types import Round
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from citadels_contest.settings import Settings
 
 __all__ = ["next_round"]
 
@@ -27,24 +27,38 @@ def next_round(field: Field) -> Round | End | None:
     others = [name for name in field.entrants if name not in focus]
     number = len(field.rounds) + 1
     if not running or not others:
-        if not field.finished:
-            return None
-        return End("all rounds are played" if field.rounds else "a gauntlet needs one in focus, and somebody to meet")
-    k = settings.seats - 1
-    most = max(1, (settings.tables or MOST_TABLES) // len(running))
+        why = "all rounds are played" if field.rounds else "a gauntlet needs one in focus, and somebody to meet"
+        return End(why) if field.finished else None
     played = [[name for name in pairing if not is_filler(name)] for made in field.rounds for pairing in made.pairings]
     reached = {name for table in played for name in table}
-    tables: Sequence[Sequence[str]]
     new = [name for name in running if name not in reached]
     late = [name for name in others if name not in reached]
-    if not field.rounds or new:
-        against = new
-        tables = subsets(others, k, most, settings.seed).pairings if len(others) >= k else [others]
+    if new or not field.rounds:
+        met = meet_all(settings, new, others, len(running))
     elif late:
-        against = running
-        before = [[name for name in table if name != running[0]] for table in played if running[0] in table]
-        tables = more(others, late, k, most, before, f"{settings.seed}/{number}") if len(others) >= k else [others]
+        met = meet_late(settings, running, others, late, played, f"{settings.seed}/{number}")
     else:
         return End("all rounds are played") if field.finished else None
-    filled = settings.odd == "fill" or settings.small_field == "fill"
-    return Round(number, seated(settings, field.rounds, [[one, *table] for table in tables for one in against], filled))
+    return Round(number, seated(settings, field.rounds, met, fills(settings)))
+
+
+def meet_all(settings: Settings, new: list[str], others: list[str], focus: int) -> list[list[str]]:
+    """The tables of those in focus who have met nobody yet."""
+    k = settings.seats - 1
+    tables = subsets(others, k, most(settings, focus), settings.seed).pairings if len(others) >= k else [others]
+    return [[one, *table] for table in tables for one in new]
+
+
+def meet_late(
+    settings: Settings, running: list[str], others: list[str], late: list[str], played: list[list[str]], seed: str
+) -> list[list[str]]:
+    """The tables at which those in focus meet who came late."""
+    k = settings.seats - 1
+    before = [[name for name in table if name != running[0]] for table in played if running[0] in table]
+    tables = more(others, late, k, most(settings, len(running)), before, seed) if len(others) >= k else [others]
+    return [[one, *table] for table in tables for one in running]
+
+
+def most(settings: Settings, focus: int) -> int:
+    """So many tables may each of those in focus have."""
+    return max(1, (settings.tables or MOST_TABLES) // focus)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Balance", "balance", "often", "spread"]
 
 Range = tuple[int, int]
+Counts = list[list[int]]
 
 
 class Balance(NamedTuple):
@@ -51,12 +52,22 @@ def balance(games: Iterable[Sequence[str]], names: Iterable[str] = ()) -> Balanc
         for name in game:
             if name not in index and not is_filler(name):
                 index[name] = len(index)
-    n, seats = len(index), max([len(game) for game in played], default=0)
+    at, meets, behind = count_meetings([[index.get(name, -1) for name in game] for game in played], len(index))
+    return Balance(
+        ends([sum(row) for row in at]),
+        ends([number for row in at for number in row]),
+        ends([number for one, row in enumerate(meets) for number in row[:one]]),
+        ends([number for one, row in enumerate(behind) for other, number in enumerate(row) if other != one]),
+    )
+
+
+def count_meetings(tables: list[list[int]], n: int) -> tuple[Counts, Counts, Counts]:
+    """How often each of `n` sat at each seat, met each other one, and sat right behind it; -1 is nobody."""
+    seats = max([len(table) for table in tables], default=0)
     at = [[0] * seats for _ in range(n)]
     meets = [[0] * n for _ in range(n)]
     behind = [[0] * n for _ in range(n)]
-    for game in played:
-        table = [index.get(name, -1) for name in game]
+    for table in tables:
         for seat, one in enumerate(table):
             if one < 0:
                 continue
@@ -68,12 +79,7 @@ def balance(games: Iterable[Sequence[str]], names: Iterable[str] = ()) -> Balanc
             before = table[seat - 1]
             if before >= 0 and before != one:
                 behind[one][before] += 1
-    return Balance(
-        ends([sum(row) for row in at]),
-        ends([number for row in at for number in row]),
-        ends([number for one, row in enumerate(meets) for number in row[:one]]),
-        ends([number for one, row in enumerate(behind) for other, number in enumerate(row) if other != one]),
-    )
+    return at, meets, behind
 
 
 def ends(numbers: list[int]) -> Range:

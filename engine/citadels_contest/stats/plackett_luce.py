@@ -80,15 +80,7 @@ def fit(
         return []
     rankings = read(results, index, label)
     n = len(index)
-    played = [0] * n
-    ahead, behind = [False] * n, [False] * n
-    for ranking in rankings:
-        last = len(ranking.groups) - 1
-        for at, group in enumerate(ranking.groups):
-            for one in group:
-                played[one] += 1
-                ahead[one] = ahead[one] or at < last or len(group) > 1
-                behind[one] = behind[one] or at > 0 or len(group) > 1
+    played, ahead, behind = tally(rankings, n)
     strengths = strongest(rankings, n)
     information = zeros(n)
     strong = [exp(one) for one in strengths]
@@ -123,6 +115,20 @@ def fit(
                 high = rating + SCALE * reach if behind[at] else None
         found.append(Rating(name, rating, low, high, played[at]))
     return found
+
+
+def tally(rankings: list[Ranking], n: int) -> tuple[list[int], list[bool], list[bool]]:
+    """Of each how many games it played, and whether it was ever ahead of anybody, or behind."""
+    played = [0] * n
+    ahead, behind = [False] * n, [False] * n
+    for ranking in rankings:
+        last = len(ranking.groups) - 1
+        for at, group in enumerate(ranking.groups):
+            for one in group:
+                played[one] += 1
+                ahead[one] = ahead[one] or at < last or len(group) > 1
+                behind[one] = behind[one] or at > 0 or len(group) > 1
+    return played, ahead, behind
 
 
 def reach_of(

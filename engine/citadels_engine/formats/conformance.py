@@ -15,14 +15,13 @@ from citadels_engine.rules.scoring import score, winners
 from citadels_engine.views.view import view
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from citadels_engine.state import Game
 
 __all__ = ["Failure", "check_case", "read_cases"]
 
 CASE_KEYS: Final = ("id", "rules", "note", "seeds", "given", "steps")
-STEP_KEYS: Final = (
-    "refused", "do", "legal", "illegal", "only", "count", "awaits", "expect", "has", "lacks", "view", "score", "winners",
-)  # fmt: skip
 ORDERED: Final = ("deck", "completed")
 MISSING: Final = object()
 NO_CARDS: Final = ("cast", "uniques", "options", "edition", "phase", "format", "kind", "used")
@@ -133,43 +132,41 @@ class Step:
 
     def run(self, key: str, value: object) -> None:
         """Do or check what the key says."""
-        if key == "do":
-            for text in self.texts(value):
-                self.do(text)
-        elif key == "legal":
-            for text in self.texts(value):
-                if text not in self.legal():
-                    raise self.wrong(f"{text!r} to be legal", self.legal())
-        elif key == "illegal":
-            for text in self.texts(value):
-                if text in self.legal():
-                    raise self.wrong(f"{text!r} not to be legal", self.legal())
-        elif key == "only":
-            expected = self.texts(value)
-            if sorted(set(expected)) != sorted(self.legal()):
-                extra = [text for text in self.legal() if text not in expected]
-                missing = [text for text in expected if text not in self.legal()]
-                raise self.wrong(f"only {expected}", f"too many: {extra}, missing: {missing}")
-        elif key == "count":
-            if type(value) is not int or value != len(self.legal()):
-                raise self.wrong(f"{value} actions", f"{len(self.legal())}: {self.legal()}")
-        elif key == "awaits":
-            self.awaits(value)
-        elif key == "expect":
-            self.expect(save(self.game), value)
-        elif key == "has" or key == "lacks":
-            self.holds(value, key == "has")
-        elif key == "view":
-            self.view(value)
-        elif key == "score":
-            self.score(value)
-        elif key == "winners":
-            if not isinstance(value, list) or not all(type(one) is int for one in value):
-                raise CaseError(f"step {self.number}: `winners` is a list of seats")
-            if sorted(value) != sorted(winners(self.game)):
-                raise self.wrong(f"winners {value}", winners(self.game))
-        else:
+        check = CHECKS.get(key)
+        if check is None:
             raise CaseError(f"step {self.number}: `refused` stands alone")
+        check(self, value)
+
+    def do_all(self, value: object) -> None:
+        """Take actions."""
+        for text in self.texts(value):
+            self.do(text)
+
+    def are_legal(self, value: object, wanted: bool) -> None:
+        """Check that actions are legal, or are not."""
+        for text in self.texts(value):
+            if (text in self.legal()) is not wanted:
+                raise self.wrong(f"{text!r} {'' if wanted else 'not '}to be legal", self.legal())
+
+    def only(self, value: object) -> None:
+        """Check the whole list of legal actions."""
+        expected = self.texts(value)
+        if sorted(set(expected)) != sorted(self.legal()):
+            extra = [text for text in self.legal() if text not in expected]
+            missing = [text for text in expected if text not in self.legal()]
+            raise self.wrong(f"only {expected}", f"too many: {extra}, missing: {missing}")
+
+    def count(self, value: object) -> None:
+        """Check how many actions are legal."""
+        if type(value) is not int or value != len(self.legal()):
+            raise self.wrong(f"{value} actions", f"{len(self.legal())}: {self.legal()}")
+
+    def winners(self, value: object) -> None:
+        """Check who wins."""
+        if not isinstance(value, list) or not all(type(one) is int for one in value):
+            raise CaseError(f"step {self.number}: `winners` is a list of seats")
+        if sorted(value) != sorted(winners(self.game)):
+            raise self.wrong(f"winners {value}", winners(self.game))
 
     def texts(self, value: object) -> list[str]:
         """One text or a list of them."""
@@ -289,6 +286,24 @@ class Step:
                 raise self.wrong(f"{points} points of seat {number}", f"{found.total}: {found.lines}")
 
 
+CHECKS: Final[dict[str, Callable[[Step, object], None]]] = {
+    "do": Step.do_all,
+    "legal": lambda step, value: step.are_legal(value, True),
+    "illegal": lambda step, value: step.are_legal(value, False),
+    "only": Step.only,
+    "count": Step.count,
+    "awaits": Step.awaits,
+    "expect": lambda step, value: step.expect(save(step.game), value),
+    "has": lambda step, value: step.holds(value, True),
+    "lacks": lambda step, value: step.holds(value, False),
+    "view": Step.view,
+    "score": Step.score,
+    "winners": Step.winners,
+}
+"""The keys of a step, in the order in which they hold."""
+STEP_KEYS: Final = ("refused", *CHECKS)
+
+
 def look_up(position: object, path: str) -> object:
     """What stands at a path; what is left out is null, `.size` the length of a list."""
     here = position
@@ -324,28 +339,13 @@ def plain_id(value: object) -> object:
 def same(expected: object, found: object, ordered: bool) -> bool:
     """Whether two values say the same: lists as multisets unless ordered, a short form like its long one."""
     if isinstance(expected, list) and isinstance(found, list):
-        if len(expected) != len(found):
-            return False
-        if ordered:
-            return all(same(one, other, ordered) for one, other in zip(expected, found, strict=True))
-        left = list(found)
-        for one in expected:
-            for i, other in enumerate(left):
-                if same(one, other, ordered):
-                    left.pop(i)
-                    break
-            else:
-                return False
-        return True
+        return len(expected) == len(found) and same_lists(expected, found, ordered)
     if isinstance(expected, dict) and isinstance(found, dict):
         extra = [value for key, value in found.items() if key not in expected and not may_go_unsaid(key, value, found)]
         return not extra and all(same(value, found.get(key), ordered) for key, value in expected.items())
     if expected is None or expected == []:
-        return (
-            is_default(found)
-            if not isinstance(found, dict)
-            else all(is_default(found[key]) for key in found if key != "by")
-        )
+        values = [found[key] for key in found if key != "by"] if isinstance(found, dict) else [found]
+        return all(map(is_default, values))
     if isinstance(expected, str) and isinstance(found, dict):
         return plain_id(found) == expected and is_default(found.get("tucked"))
     if isinstance(found, str) and isinstance(expected, dict):
@@ -353,6 +353,21 @@ def same(expected: object, found: object, ordered: bool) -> bool:
             value in ([], None) for key, value in expected.items() if key not in ("id", "character")
         )
     return type(expected) is type(found) and expected == found
+
+
+def same_lists(expected: list[object], found: list[object], ordered: bool) -> bool:
+    """Whether two lists of the same length say the same."""
+    if ordered:
+        return all(same(one, other, ordered) for one, other in zip(expected, found, strict=True))
+    left = list(found)
+    for one in expected:
+        for i, other in enumerate(left):
+            if same(one, other, ordered):
+                left.pop(i)
+                break
+        else:
+            return False
+    return True
 
 
 def may_go_unsaid(key: str, value: object, found: dict[str, object]) -> bool:

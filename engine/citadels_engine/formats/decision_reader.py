@@ -154,62 +154,51 @@ def resume(game: Game, turn: Turn | None, ongoing: Ongoing) -> None:
     kind = ongoing.kind
     if kind == "theater":
         ask(game, Swap(asked(ongoing, owner(game, "theater", ongoing))))
-        return
-    if kind == "advise":
-        emperor = game.cast[3]
-        if emperor.id != "emperor" or game.killed is not emperor or game.classic:
-            raise fail("decision.kind", "'advise' is asked of a killed Emperor's player, in the modern edition")
-        game.called = len(game.cast)
-        ask(game, Advise(asked(ongoing, holder_of(game, emperor))))
-        return
-    assert turn is not None
-    if kind == "warrant":
-        resume_warrant(game, turn, ongoing)
-        return
-    if kind == "expose":
-        threats = game.threats
-        if threats is None or not threats.on(turn.character):
-            raise fail("decision.kind", "'expose' wants a threat on the character whose turn it is")
-        ask(game, Expose(asked(ongoing, threats.by)))
-        return
-    if kind == "tribute":
+    elif kind == "advise":
+        resume_advice(game, ongoing)
+    elif kind == "tribute":
         asked(ongoing, game.crown)
         demand_tribute(game, game.crown)
-        return
-    if kind == "ransom":
-        seat = asked(ongoing, owner(game, "graveyard", ongoing))
-        if ongoing.count > len(game.deck):
-            raise fail("decision.under", "the deck does not hold the cards that were tucked")
-        if game.seats[seat].gold > 0:
-            ask(game, Ransom(seat, ongoing.cards[0], ongoing.count))
-        else:
-            game.deck.insert(ongoing.count, ongoing.cards[0])
-        return
-    if kind == "ward":
-        if turn.character is not game.killed:
-            raise fail("decision.kind", "'ward' is asked when the murdered character is called")
-        ask(game, Ward(asked(ongoing, turn.seat)))
-        return
-    seat = asked(ongoing, turn.seat)
-    if kind == "keep":
-        keep_some(game, turn, ongoing.cards, ongoing.count, ongoing.source)
-    elif kind == "redraw":
-        choose_discards(game, seat, ongoing.count)
-    elif kind == "pay":
-        resume_pay(game, seat, ongoing)
-    elif kind == "take":
-        if ongoing.other == seat:
-            raise fail("decision.from", "the Wizard looks at another seat's hand (C-WIZARD-1)")
-        if len(game.seats[ongoing.other].hand) > 0:
-            ask(game, Take(seat, ongoing.other))
-    elif kind == "return":
-        if len(game.seats[seat].hand) < len(ongoing.to) or seat in ongoing.to:
-            raise fail("decision.to", "the Seer gives a card of her hand to each other seat named (C-SEER-1)")
-        give_back(game, seat, ongoing.to)
-    elif kind == "chime":
-        ask(game, Chime(seat))
+    elif kind == "ransom":
+        resume_ransom(game, ongoing)
     else:
-        ask(game, Search(seat))
+        assert turn is not None
+        if kind == "warrant":
+            resume_warrant(game, turn, ongoing)
+        elif kind == "expose":
+            resume_expose(game, turn, ongoing)
+        elif kind == "ward":
+            resume_ward(game, turn, ongoing)
+        else:
+            resume_own(game, turn, asked(ongoing, turn.seat), ongoing)
+
+
+def resume_own(game: Game, turn: Turn, seat: int, ongoing: Ongoing) -> None:
+    """The seat whose turn it is is asked again."""
+    match ongoing.kind:
+        case "keep":
+            keep_some(game, turn, ongoing.cards, ongoing.count, ongoing.source)
+        case "redraw":
+            choose_discards(game, seat, ongoing.count)
+        case "pay":
+            resume_pay(game, seat, ongoing)
+        case "take":
+            resume_take(game, seat, ongoing)
+        case "return":
+            resume_return(game, seat, ongoing)
+        case "chime":
+            ask(game, Chime(seat))
+        case _:
+            ask(game, Search(seat))
+
+
+def resume_advice(game: Game, ongoing: Ongoing) -> None:
+    """The killed Emperor's advice is awaited."""
+    emperor = game.cast[3]
+    if emperor.id != "emperor" or game.killed is not emperor or game.classic:
+        raise fail("decision.kind", "'advise' is asked of a killed Emperor's player, in the modern edition")
+    game.called = len(game.cast)
+    ask(game, Advise(asked(ongoing, holder_of(game, emperor))))
 
 
 def resume_warrant(game: Game, turn: Turn, ongoing: Ongoing) -> None:
@@ -237,3 +226,44 @@ def resume_pay(game: Game, seat: int, ongoing: Ongoing) -> None:
     if ongoing.count > build.cards + lent or build.cards + lent - ongoing.count > len(game.seats[seat].hand):
         raise fail("decision.paid", "the hand does not hold the cards still owed")
     pay_cards(game, pay)
+
+
+def resume_expose(game: Game, turn: Turn, ongoing: Ongoing) -> None:
+    """The Blackmailer's answer to a refusal is awaited."""
+    threats = game.threats
+    if threats is None or not threats.on(turn.character):
+        raise fail("decision.kind", "'expose' wants a threat on the character whose turn it is")
+    ask(game, Expose(asked(ongoing, threats.by)))
+
+
+def resume_ransom(game: Game, ongoing: Ongoing) -> None:
+    """The Graveyard's owner may recover a district."""
+    seat = asked(ongoing, owner(game, "graveyard", ongoing))
+    if ongoing.count > len(game.deck):
+        raise fail("decision.under", "the deck does not hold the cards that were tucked")
+    if game.seats[seat].gold > 0:
+        ask(game, Ransom(seat, ongoing.cards[0], ongoing.count))
+    else:
+        game.deck.insert(ongoing.count, ongoing.cards[0])
+
+
+def resume_ward(game: Game, turn: Turn, ongoing: Ongoing) -> None:
+    """The Hospital's owner is asked."""
+    if turn.character is not game.killed:
+        raise fail("decision.kind", "'ward' is asked when the murdered character is called")
+    ask(game, Ward(asked(ongoing, turn.seat)))
+
+
+def resume_take(game: Game, seat: int, ongoing: Ongoing) -> None:
+    """The Wizard has seen a hand."""
+    if ongoing.other == seat:
+        raise fail("decision.from", "the Wizard looks at another seat's hand (C-WIZARD-1)")
+    if len(game.seats[ongoing.other].hand) > 0:
+        ask(game, Take(seat, ongoing.other))
+
+
+def resume_return(game: Game, seat: int, ongoing: Ongoing) -> None:
+    """The Seer still gives cards back."""
+    if len(game.seats[seat].hand) < len(ongoing.to) or seat in ongoing.to:
+        raise fail("decision.to", "the Seer gives a card of her hand to each other seat named (C-SEER-1)")
+    give_back(game, seat, ongoing.to)

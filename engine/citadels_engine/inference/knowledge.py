@@ -385,11 +385,7 @@ class Knowledge:
         elif kind == "swap":
             self.swap(seat, as_number(event["with"]), event)
         elif kind == "look":
-            of = as_number(event["of"])
-            if "hand" in event:
-                self.recognise(of, self.coded(event["hand"]))
-            elif "matches" in event:
-                self.match_type(of, TYPE_BITS[str(event["type"])], as_number(event["matches"]))
+            self.look(as_number(event["of"]), event)
         elif kind == "tuck":
             self.tuckers.append(seat)
             cards.tucked.append(self.leave(seat, seen))
@@ -403,6 +399,13 @@ class Knowledge:
                 cards.hands[seat].append(cards.under.pop(self.buried))
         else:
             self.see_draft(str(kind), seat, event)
+
+    def look(self, of: int, event: dict[str, object]) -> None:
+        """Somebody has looked at that seat's hand."""
+        if "hand" in event:
+            self.recognise(of, self.coded(event["hand"]))
+        elif "matches" in event:
+            self.match_type(of, TYPE_BITS[str(event["type"])], as_number(event["matches"]))
 
     def leave(self, seat: int, seen: list[int] | None) -> int:
         """A card leaves the seat's hand, seen or not; answers its token."""
