@@ -1,4 +1,4 @@
-"""`help` and `inspect` say of the engine what its sources say, compiled too."""
+"""`help` and `inspect` say of the engine and of the contest what their sources say, compiled too."""
 
 import ast
 import functools
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import citadels_contest
 import citadels_engine
 import pytest
 
@@ -90,3 +91,19 @@ def test_a_module_says_what_its_source_says() -> None:
     from citadels_engine import game
 
     assert inspect.getdoc(game) == ast.get_docstring(ast.parse((ENGINE / "citadels_engine" / "game.py").read_text()))
+
+
+OF_THE_CONTEST = [
+    name
+    for name, found in vars(citadels_contest).items()
+    if str(getattr(found, "__module__", "")).startswith("citadels_contest") and not hasattr(found, "_fields")
+]
+"""Functions and classes; compiled, a NamedTuple keeps no docstring."""
+
+
+@pytest.mark.parametrize("name", OF_THE_CONTEST)
+def test_what_the_contest_says_is_what_its_source_says(name: str) -> None:
+    found = getattr(citadels_contest, name)
+    written = ast.get_docstring(definitions(found.__module__)[name])
+    assert written is not None
+    assert inspect.getdoc(found) == written
