@@ -58,6 +58,8 @@ class Character(Card):
     min_players: int = 2
     income_type: str = ""
     income_in_cards: bool = False
+    verbs: str = ""
+    """The verbs that are its own, each with its rule: `swap C-MAGICIAN-1, redraw C-MAGICIAN-2`."""
     build_limit: int = 1
     duplicates: bool = False
     """Whether it may build districts identical to ones in the city."""
@@ -74,6 +76,15 @@ class Character(Card):
         self.do_kill: Action = intern(f"kill {self.id}")
         self.do_bewitch: Action = intern(f"bewitch {self.id}")
         self.do_rob: Action = intern(f"rob {self.id}")
+
+    def rules(self) -> dict[str, str]:
+        """The rule of each of its own verbs."""
+        found: dict[str, str] = {}
+        for said in self.verbs.split(", "):
+            verb, _, rule = said.partition(" ")
+            if rule:
+                found[verb] = rule
+        return found
 
     # moments
 
@@ -158,7 +169,7 @@ class District(Card):
     odd_payment: bool = False
     """Whether it has ways of its own to be paid for."""
     verb: str = ""
-    """The verb of its action in `menu`, if it has one."""
+    """The verb of its action in `menu`, if it has one; the rule is `D-<VERB>-1`."""
     size: int = 1
     """How much it counts towards a complete city."""
     immune: bool = False

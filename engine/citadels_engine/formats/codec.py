@@ -4,7 +4,8 @@
    events, the powers of a city. `decode` gives the very same game back, with every list in its order.
 2. The first element is the schema. Another schema is refused, never guessed at.
 3. Cards, characters, verbs and kinds of decision are numbers: their places in the tables below. A table only ever grows at its end,
-   so that what was written once means the same for ever; the order of the catalogue means nothing here.
+   so that what was written once means the same for ever; the order of the catalogue means nothing here. A card that stands in no table,
+   and a verb of its own, are written by their names.
 4. What is read is the engine's own data: it is checked so far that nothing else becomes a game by accident, not rule by rule.
 """
 
@@ -33,6 +34,8 @@ from citadels_engine.rules.turn import TURN, Keep
 from citadels_engine.state import NOBODY, OVER, TURNS, Built, Facedown, Game, Look, Markers, Seat, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from citadels_engine.cards.base import Character, District
     from citadels_engine.rules.decisions import Decision
 
@@ -87,14 +90,19 @@ A retired option keeps its place: it is written as 0, and read and left out.
 """
 
 
-def numbered(ids: tuple[str, ...]) -> dict[str, object]:
-    """Where each id stands in its table; as objects, so that compiled code hands the numbers on as they are."""
-    return {id: number for number, id in enumerate(ids)}
+def numbered(ids: tuple[str, ...], others: Iterable[str] = ()) -> dict[str, object]:
+    """Where each id stands in its table, and of others the name; as objects, so that compiled code hands the numbers on as they are."""
+    return {**{id: id for id in others}, **{id: number for number, id in enumerate(ids)}}
 
 
-DISTRICT_NUMBER: Final = numbered(DISTRICT_IDS)
-CHARACTER_NUMBER: Final = numbered(CHARACTER_IDS)
-VERB_NUMBER: Final = numbered(VERBS)
+DISTRICT_NUMBER: Final = numbered(DISTRICT_IDS, [id for cards in DISTRICTS.values() for id in cards])
+CHARACTER_NUMBER: Final = numbered(CHARACTER_IDS, [id for cards in CHARACTERS.values() for id in cards])
+VERB_NUMBER: Final = numbered(
+    VERBS,
+    [card.verb for cards in DISTRICTS.values() for card in cards.values() if card.verb]
+    + [verb for cards in CHARACTERS.values() for card in cards.values() for verb in card.rules()],
+)
+"""What a turn may have used up."""
 KIND_NUMBER: Final = numbered(KINDS)
 MODERN_DISTRICTS: Final[list[District | None]] = [DISTRICTS["modern"].get(id) for id in DISTRICT_IDS]
 CLASSIC_DISTRICTS: Final[list[District | None]] = [DISTRICTS["classic"].get(id) for id in DISTRICT_IDS]
@@ -307,7 +315,10 @@ class Decoder:
 
     def district(self, value: object) -> District:
         """A district of the edition."""
-        card = self.catalogue[natural(value)]
+        if isinstance(value, str) and DISTRICT_NUMBER.get(value) == value:
+            card = DISTRICTS["classic" if self.classic else "modern"].get(value)
+        else:
+            card = self.catalogue[natural(value)]
         if card is None:
             raise CodecError("a district that the edition does not have")
         return card
@@ -318,10 +329,19 @@ class Decoder:
 
     def character(self, value: object) -> Character:
         """A character of the edition."""
-        card = self.people[natural(value)]
+        if isinstance(value, str) and CHARACTER_NUMBER.get(value) == value:
+            card = CHARACTERS["classic" if self.classic else "modern"].get(value)
+        else:
+            card = self.people[natural(value)]
         if card is None:
             raise CodecError("a character that the edition does not have")
         return card
+
+    def verb(self, value: object) -> str:
+        """What a turn has used up."""
+        if isinstance(value, str) and VERB_NUMBER.get(value) == value:
+            return value
+        return VERBS[natural(value)]
 
     def mark(self, value: object) -> Character | None:
         """A character, or none."""
@@ -456,7 +476,7 @@ class Decoder:
         turn = Turn(self.character(character), self.seat_or_nobody(seat))
         turn.gathered = truth(gathered)
         turn.built = natural(built)
-        turn.used = tuple([VERBS[natural(one)] for one in items(used)])
+        turn.used = tuple([self.verb(one) for one in items(used)])
         turn.spent = natural(spent)
         turn.resumed = truth(resumed)
         return turn

@@ -15,6 +15,7 @@ from citadels_engine.cards.editions import (
 )
 from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
 from citadels_engine.dice import Dice
+from citadels_engine.formats.codec import VERB_NUMBER
 from citadels_engine.formats.decision_reader import go_on, read_decision
 from citadels_engine.formats.strict_reader import Fields, as_int, as_list, as_names, as_text, fail
 from citadels_engine.rules.effects import holder_of, is_complete
@@ -26,12 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["PHASES", "Loader", "seed_of"]
 
 PHASES: Final = ("pick", "turns", "over")
-USED: Final = (
-    "armory", "beautify", "bewitch", "bonus", "collect", "crown", "destroy", "exchange", "from", "income", "kill", "laboratory",
-    "museum", "peek", "redraw", "rob", "see", "seize", "smithy", "spy", "study", "swap", "threat", "threats", "tithe", "warrant",
-    "warrants",
-)  # fmt: skip
-"""What a turn may have used up."""
 
 
 def seed_of(fields: Fields) -> str:
@@ -294,7 +289,7 @@ class Loader:
             turn.built = fields.number("built", 0)
             turn.used = tuple(as_names(fields.items("used"), "turn.used"))
             for i, verb in enumerate(turn.used):
-                if verb not in USED:
+                if verb not in VERB_NUMBER:
                     raise fail(f"turn.used.{i}", f"{verb!r} is no action that is taken once a turn")
             turn.spent = fields.number("spent", 0)
             turn.resumed = fields.truth("resumed", False)

@@ -23,9 +23,8 @@ from citadels_engine.actions.types import (
     Build,
     Crown,
     Exchange,
-    Laboratory,
-    Museum,
     OnCharacter,
+    OnDistrict,
     Seize,
     Threats,
     Warrants,
@@ -41,33 +40,19 @@ if TYPE_CHECKING:
 __all__ = ["why_not"]
 
 ABILITIES: Final = {
-    "kill": ("assassin", "C-ASSASSIN-1"),
-    "bewitch": ("witch", "C-WITCH-1"),
-    "warrants": ("magistrate", "C-MAGISTRATE-1"),
-    "rob": ("thief", "C-THIEF-1"),
-    "spy": ("spy", "C-SPY-1"),
-    "threats": ("blackmailer", "C-BLACKMAILER-1"),
-    "swap": ("magician", "C-MAGICIAN-1"),
-    "redraw": ("magician", "C-MAGICIAN-2"),
-    "peek": ("wizard", "C-WIZARD-1"),
-    "see": ("seer", "C-SEER-1"),
-    "crown": ("emperor", "C-EMPEROR-2"),
-    "tithe": ("abbot", "C-ABBOT-2"),
-    "study": ("scholar", "C-SCHOLAR-1"),
-    "destroy": ("warlord", "C-WARLORD-1"),
-    "exchange": ("diplomat", "C-DIPLOMAT-1"),
-    "seize": ("marshal", "C-MARSHAL-1"),
-    "beautify": ("artist", "C-ARTIST-1"),
-    "collect": ("tax_collector", "C-TAX-3"),
+    verb: (card.id, rule)
+    for cards in CHARACTERS.values()
+    for card in cards.values()
+    for verb, rule in card.rules().items()
 }
-"""The one character that has each ability."""
-
+"""The one character that has each ability, and the rule."""
 DISTRICT_VERBS: Final = {
-    "smithy": "D-SMITHY-1",
-    "laboratory": "D-LABORATORY-1",
-    "museum": "D-MUSEUM-1",
-    "armory": "D-ARMORY-1",
+    card.verb: (card.id, f"D-{card.verb.upper()}-1")
+    for cards in DISTRICTS.values()
+    for card in cards.values()
+    if card.verb
 }
+"""The district that has each action, and the rule."""
 IN_A_TURN: Final = ("gold", "draw", "build", "end", "income", "bonus", *ABILITIES, *DISTRICT_VERBS)
 
 
@@ -190,14 +175,14 @@ class Turn:
     def effect(self, action: Action) -> str:
         """Why a district's action is not legal."""
         verb = action.verb
-        rule = DISTRICT_VERBS[verb]
-        if not self.owns(verb):
-            return f"there is no {verb} in the city ({rule})"
+        name, rule = DISTRICT_VERBS[verb]
+        if not self.owns(name):
+            return f"there is no {name} in the city ({rule})"
         if verb in self.used:
             return f"once in a turn ({rule})"
         if verb == "smithy":
             return "it takes 2 gold and a deck to draw from (D-SMITHY-1, R-DECK-2)"
-        if isinstance(action, (Laboratory, Museum)):
+        if isinstance(action, OnDistrict):
             return f"{action.district} is not in the hand ({rule})"
         if isinstance(action, Armory):
             found = self.standing(action.seat, action.district)
@@ -205,7 +190,8 @@ class Turn:
                 return found
             if self.is_complete():
                 return "it would destroy itself, and it lies in a complete city (R-ARM-1)"
-        return "it reaches another district of a city that is not complete (D-ARMORY-1)"
+            return "it reaches another district of a city that is not complete (D-ARMORY-1)"
+        return f"there is nothing that it can do now ({rule})"
 
     def ability(self, action: Action) -> str:
         """Why a character's ability is not legal."""

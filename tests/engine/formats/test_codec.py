@@ -16,15 +16,17 @@ from citadels_engine.cards.registry import CHARACTERS, DISTRICTS, EDITIONS
 from citadels_engine.errors import PositionError
 from citadels_engine.formats.codec import (
     CHARACTER_IDS,
+    CHARACTER_NUMBER,
     DISTRICT_IDS,
+    DISTRICT_NUMBER,
     KINDS,
     OPTION_VALUES,
     SCHEMA,
+    VERB_NUMBER,
     VERBS,
     decode,
     encode,
 )
-from citadels_engine.formats.position_reader import USED
 from citadels_engine.rules.decisions import Decision
 
 from tests.support.probes import anatomy
@@ -201,9 +203,9 @@ def test_the_tables_have_only_grown() -> None:
 
 def test_the_tables_hold_everything_that_there_is() -> None:
     for edition in EDITIONS:
-        assert set(DISTRICTS[edition]) <= set(DISTRICT_IDS)
-        assert set(CHARACTERS[edition]) <= set(CHARACTER_IDS)
-    assert set(USED) <= set(VERBS)
+        assert {name for name in DISTRICTS[edition] if type(DISTRICT_NUMBER[name]) is int} == set(DISTRICTS[edition])
+        assert {name for name in CHARACTERS[edition] if type(CHARACTER_NUMBER[name]) is int} == set(CHARACTERS[edition])
+    assert set(VERB_NUMBER.values()) == set(range(len(VERBS)))
     assert len(Decision.__subclasses__()) == len(KINDS)
     assert [dict(options) for options in OPTION_VALUES] == [
         OPTIONS[one] | RETIRED[one] for one in ("modern", "classic")
@@ -217,6 +219,20 @@ def test_no_option_has_more_values_than_two_bits_tell_apart() -> None:
 
 
 # --- refused ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "name"),
+    [(3, "warlord"), (4, "keep"), (3, "nobody"), (4, "nothing")],
+    ids=["character", "district", "no character", "no district"],
+)
+def test_what_has_a_number_is_not_read_by_its_name(field: int, name: str) -> None:
+    data = encode(setup(1).deal())
+    held = data[field]
+    assert isinstance(held, list)
+    held[0] = name
+    with pytest.raises(CodecError, match="something else where a number stands"):
+        decode(data, "1")
 
 
 @pytest.mark.parametrize("schema", [0, 2, -1, True, 1.0, "1", None, [1]])

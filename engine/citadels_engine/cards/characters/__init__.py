@@ -9,64 +9,11 @@
 7. Architect, Navigator, Scholar
 8. Warlord, Diplomat, Marshal
 9. Queen, Artist, Tax Collector
+
+A file that lies here is in the game: all are imported, in the order of their names.
 """
 
-from citadels_engine.cards.characters import (
-    abbot,
-    alchemist,
-    architect,
-    artist,
-    assassin,
-    bishop,
-    blackmailer,
-    cardinal,
-    diplomat,
-    emperor,
-    king,
-    magician,
-    magistrate,
-    marshal,
-    merchant,
-    navigator,
-    patrician,
-    queen,
-    scholar,
-    seer,
-    spy,
-    tax_collector,
-    thief,
-    trader,
-    warlord,
-    witch,
-    wizard,
-)
+from pkgutil import iter_modules
 
-__all__ = [
-    "abbot",
-    "alchemist",
-    "architect",
-    "artist",
-    "assassin",
-    "bishop",
-    "blackmailer",
-    "cardinal",
-    "diplomat",
-    "emperor",
-    "king",
-    "magician",
-    "magistrate",
-    "marshal",
-    "merchant",
-    "navigator",
-    "patrician",
-    "queen",
-    "scholar",
-    "seer",
-    "spy",
-    "tax_collector",
-    "thief",
-    "trader",
-    "warlord",
-    "witch",
-    "wizard",
-]
+for _name in sorted(module.name for module in iter_modules(__path__)):
+    __import__(f"{__name__}.{_name}")

@@ -30,6 +30,7 @@ class Abbot(Character):
         "Gain 1 gold or 1 card for each of your religious districts, in any mix. If another player is richer than you, the "
         "richest gives you 1 gold."
     )
+    verbs = "tithe C-ABBOT-2"
     income_type = RELIGIOUS
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -28,6 +28,7 @@ class Artist(Character):
     fr = "Artiste"
     pt = "Artista"
     text = "Put 1 gold on one or two of your districts; each costs 1 more from then on. Once for each district."
+    verbs = "beautify C-ARTIST-1"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         seat = game.seats[turn.seat]

@@ -24,6 +24,7 @@ class Assassin(Character):
     fr = "Assassin"
     pt = "Assassina"
     text = "Name another character: it stays hidden and loses its whole turn."
+    verbs = "kill C-ASSASSIN-1"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "kill" not in turn.used:

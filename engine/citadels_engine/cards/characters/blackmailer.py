@@ -38,6 +38,7 @@ class Blackmailer(Character):
         "Put two threats facedown on two characters; one is flowered. Each threatened player bribes you with half the gold, "
         "or you may turn the threat up: the flowered one takes all the gold."
     )
+    verbs = "threats C-BLACKMAILER-1"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "threats" not in turn.used:

@@ -56,6 +56,7 @@ class Diplomat(Character):
         "Exchange one of your districts for one of another city, paying its owner the difference in cost. Gain 1 gold for "
         "each of your military districts."
     )
+    verbs = "exchange C-DIPLOMAT-1"
     income_type = MILITARY
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -46,6 +46,7 @@ class Emperor(Character):
         "Give the crown to a player who does not have it, and take 1 gold or 1 random card from that player. Gain 1 gold for "
         "each of your noble districts."
     )
+    verbs = "crown C-EMPEROR-2"
     income_type = NOBLE
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -26,6 +26,7 @@ class Magician(Character):
     fr = "Magicienne"
     pt = "Ilusionista"
     text = "Change hands with another player, or put any number of your cards under the deck and draw as many."
+    verbs = "swap C-MAGICIAN-1, redraw C-MAGICIAN-2"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "swap" in turn.used or "redraw" in turn.used:

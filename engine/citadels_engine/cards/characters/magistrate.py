@@ -41,6 +41,7 @@ class Magistrate(Character):
         "Put three warrants facedown on three other characters; one is signed. You may confiscate the first district that "
         "the signed one's player pays for."
     )
+    verbs = "warrants C-MAGISTRATE-1"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "warrants" not in turn.used:

@@ -41,6 +41,7 @@ class Marshal(Character):
         "Take a district of cost 3 or less from another city, paying its owner the cost. Gain 1 gold for each of your "
         "military districts."
     )
+    verbs = "seize C-MARSHAL-1"
     income_type = MILITARY
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

@@ -25,6 +25,7 @@ class Scholar(Character):
     fr = "Archiviste"
     pt = "Estudiosa"
     text = "Draw 7 cards, keep 1 and shuffle the others into the deck. You may build up to 2 districts."
+    verbs = "study C-SCHOLAR-1"
     build_limit = 2
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

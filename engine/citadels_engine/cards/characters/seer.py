@@ -29,6 +29,7 @@ class Seer(Character):
     text = (
         "Take a random card from each other player's hand, then give each of them one card. You may build 2 districts."
     )
+    verbs = "see C-SEER-1"
     build_limit = 2
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

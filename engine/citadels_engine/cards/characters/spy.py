@@ -32,6 +32,7 @@ class Spy(Character):
         "Name a player and a type and look at the hand: for each card of the type take 1 gold from the player and gain 1 "
         "card from the deck."
     )
+    verbs = "spy C-SPY-1"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "spy" not in turn.used:

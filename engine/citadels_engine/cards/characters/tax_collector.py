@@ -32,6 +32,7 @@ class TaxCollector(Character):
     fr = "Bailli"
     pt = "Coletor de Impostos"
     text = "Whoever builds puts 1 gold on your token. In your turn you may take all gold from it."
+    verbs = "collect C-TAX-3"
 
     def on_district_built(self, game: Game, seat: int) -> None:
         turn = the_turn(game)

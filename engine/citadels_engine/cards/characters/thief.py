@@ -24,6 +24,7 @@ class Thief(Character):
     fr = "Voleur"
     pt = "Ladrão"
     text = "Name a character of rank 3 or more; when it is revealed you take all its player's gold."
+    verbs = "rob C-THIEF-1"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "rob" not in turn.used:

@@ -28,6 +28,7 @@ class Warlord(Character):
     fr = "Condottiere"
     pt = "Senhor da Guerra"
     text = "Destroy a district of any city for 1 less than its cost. Gain 1 gold for each of your military districts."
+    verbs = "destroy C-WARLORD-1"
     income_type = MILITARY
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:

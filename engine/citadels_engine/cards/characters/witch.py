@@ -33,6 +33,7 @@ class Witch(Character):
         "Gather, name another character and wait. When it is called its player only gathers; then you play on as that "
         "character with your own gold, hand and city."
     )
+    verbs = "bewitch C-WITCH-1"
 
     def insists(self, game: Game, turn: Turn, out: list[Action]) -> bool:
         if turn.gathered:

@@ -34,6 +34,7 @@ class Wizard(Character):
         "Look at a player's hand and take a card: keep it, or pay for it and build it at once, outside the limit. This turn "
         "you may build duplicates."
     )
+    verbs = "peek C-WIZARD-1"
     duplicates = True
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
