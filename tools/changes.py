@@ -113,6 +113,12 @@ def read_graph(root: Path = ROOT) -> Graph:
     for name, path in modules.items():
         for wanted in imported(name, facts[path]["imports"], modules, handed_on):
             graph.importers[modules[wanted]].add(path)
+        if any(
+            source == "pkgutil" for _, source, _ in facts[path]["imports"]
+        ):  # a package that imports all that lies in it
+            for other, below in modules.items():
+                if other.rpartition(".")[0] == name:
+                    graph.importers[below].add(path)
     for path, told in facts.items():
         if Path(path).name.startswith("test_") or path.endswith(".test.mjs"):
             graph.tests.add(path)

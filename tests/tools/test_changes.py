@@ -18,7 +18,7 @@ TREE = {
         "from __future__ import annotations\nfrom typing import TYPE_CHECKING\n"
         "if TYPE_CHECKING:\n    from citadels_engine.dice import roll\n\ndef seen():\n    return 1\n"
     ),
-    "engine/citadels_engine/cards/characters/__init__.py": "from . import thief\n",
+    "engine/citadels_engine/cards/characters/__init__.py": "from pkgutil import iter_modules\n",
     "engine/citadels_engine/cards/characters/thief.py": "from ...dice import roll\n",
     "sdk/citadels_sdk/bot.py": "def play():\n    from citadels_engine import seen\n    return seen()\n",
     "web/core/live.mjs": "export const live = 1;\n",
