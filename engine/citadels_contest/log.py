@@ -33,7 +33,7 @@ from typing import Final
 from citadels_contest.types import ContestError, Entrant, Fixture, Result
 
 __all__ = [
-    "KINDS", "Entry", "check_entry", "dump", "entered_entry", "entrant_from", "fitting", "left_seats", "pairings", "read_entry",
+    "KINDS", "Entry", "check_entry", "dump", "entered_entry", "entrant_from", "left_seats", "pairings", "read_entry", "read_places",
     "result_entry", "result_from", "result_of", "text", "texts",
 ]  # fmt: skip
 
@@ -217,7 +217,7 @@ def result_of(entry: Entry) -> Result:
     """The same of an entry that is known to be one."""
     seats = tuple(texts(entry, "seats"))
     fixture = Fixture.of(text(entry, "game"), seats)
-    places, scores = fitting(entry, len(seats))
+    places, scores = read_places(entry, len(seats))
     rounds = entry.get("rounds")
     left = left_seats(entry, len(seats))
     faults = tuple(numbers(entry, "faults"))
@@ -247,7 +247,7 @@ def left_seats(entry: Entry, seats: int) -> tuple[int, ...]:
     return left
 
 
-def fitting(entry: Entry, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def read_places(entry: Entry, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Places and scores, one for each seat; places are as they are counted where several may share one."""
     places, scores = tuple(numbers(entry, "places")), tuple(numbers(entry, "scores"))
     for name, values in (("places", places), ("scores", scores)):

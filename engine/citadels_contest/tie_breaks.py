@@ -56,11 +56,11 @@ def ranked(
     return groups, {name: tuple(judged) for name, judged in why.items()}
 
 
-def split(group: Sequence[str], said: Mapping[str, float], *, lower: bool) -> list[list[str]]:
-    """The group by what is said of each, best first; equals stay together, in their order."""
+def split(group: Sequence[str], values: Mapping[str, float], *, lower: bool) -> list[list[str]]:
+    """The group by the value of each, best first; equals stay together, in their order."""
     by: dict[float, list[str]] = {}
     for name in group:
-        by.setdefault(round(said[name], 12), []).append(name)
+        by.setdefault(round(values[name], 12), []).append(name)
     return [by[value] for value in sorted(by, reverse=not lower)]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_contest.formats.context import FILL, is_filler
 from citadels_contest.formats.rounds import first_trouble
-from citadels_contest.log import entrant_from, fitting, left_seats, pairings, result_of, text, texts
+from citadels_contest.log import entrant_from, left_seats, pairings, read_places, result_of, text, texts
 from citadels_contest.seat_rotation import seatings
 from citadels_contest.settings import CHOICES
 from citadels_contest.types import ContestError, Fixture, Result, Round
@@ -321,7 +321,7 @@ def take_correction(event: Tournament, entry: Entry) -> None:
     """A game's places and scores are these, whatever was said before."""
     game = text(entry, "game")
     fixture = known(event, game)
-    places, scores = fitting(entry, len(fixture.seats))
+    places, scores = read_places(entry, len(fixture.seats))
     left = left_seats(entry, len(fixture.seats))
     before = event.results.get(game)
     if before is None:

@@ -13,7 +13,7 @@ seat may know; `load` and `save` read and write positions,
 """
 
 from citadels_engine import game as _game
-from citadels_engine.actions.text import action_from_json, parse
+from citadels_engine.actions.forms import action_from_json, parse
 from citadels_engine.actions.types import Action
 from citadels_engine.cards.scenarios import SCENARIOS, scenario, scenario_cast
 from citadels_engine.errors import (

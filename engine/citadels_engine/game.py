@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.text import parse
+from citadels_engine.actions.forms import parse
 from citadels_engine.actions.types import Action
 from citadels_engine.cards.editions import (
     START_GOLD,

@@ -35,7 +35,7 @@ from citadels_api.tournaments.log_archive import unpacked as unpack_batches
 from citadels_api.tournaments.stored import pack_tournament, unpack_hooks, unpack_tournament
 from citadels_contest import CHOICES, CRITERIA, FORMATS
 from citadels_contest import KINDS as CONTEST_KINDS
-from citadels_engine.actions.text import parse
+from citadels_engine.actions.forms import parse
 from citadels_engine.formats import codec, position, record_lines
 from citadels_workers.player_calls import Call
 from citadels_workers.practice.accounts import PRACTICE

@@ -1,4 +1,4 @@
-"""Actions: what a seat can answer, as typed values (`types`), as text and JSON (`text`), and what is played for an absent player (`default`)."""
+"""Actions: what a seat can answer, as typed values (`types`), as text and JSON (`forms`), and what is played for an absent player (`default`)."""
 
 from citadels_engine.actions import types
 from citadels_engine.actions.types import *  # noqa: F403  (bots write `actions.Build`)

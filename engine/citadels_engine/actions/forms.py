@@ -6,7 +6,17 @@
    there; a word by itself is such a field, too, true or false. A bracket that begins with `!` stands beside no other one.
 3. A field that stands several times is a tuple.
 4. The fields are told in their order, those of brackets last.
-5. Only the canonical text is an action: what is read, written again, gives the same text.
+5. Only the canonical text is an action: no number begins with a 0, and no word is empty. So what is read, written again, gives the same text.
+
+>>> action = parse("build thieves_den cards 2 from 3")
+>>> action
+Build(district='thieves_den', framework=False, over='', cards=2, lender=3)
+>>> str(action)
+'build thieves_den cards 2 from 3'
+>>> parse("build thieves_den cards 2 from 3") == action
+True
+>>> action_from_json(action.to_json()) == action
+True
 """
 
 from __future__ import annotations
@@ -22,10 +32,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMS",
+    "FORM_OF",
     "PLAIN",
     "Form",
+    "action_from_json",
     "add_form",
-    "fields_of",
     "intern",
     "on_both",
     "on_name",
@@ -65,7 +76,12 @@ class Part:
         if self.word:
             return True if word == self.word else None
         if self.kind == "number" or self.kind == "count":
-            return int(word) if word.isascii() and word.isdigit() and len(word) < 3 else None
+            if not word.isascii() or not word.isdigit() or len(word) > 2:
+                return None
+            number = int(word)
+            if word.startswith("0") and (self.kind == "count" or len(word) > 1):
+                return None
+            return number
         if self.kind == "id":
             return word if word and all(letter in LETTERS for letter in word) else None
         return word if word in self.kind.split("|") else None
@@ -162,7 +178,8 @@ def read_values(parts: list[Part], words: list[str]) -> dict[str, Any] | None:
 
 FORMS: Final[dict[str, list[Form]]] = {}
 """The forms by their verbs."""
-_form_of: Final[dict[object, Form]] = {}
+FORM_OF: Final[dict[object, Form]] = {}
+"""The forms by the classes of their actions; an action of a single word has none."""
 _interned: Final[dict[str, Action]] = {}
 _on_name: Final[dict[tuple[str, str], Action]] = {}
 _on_seat: Final[dict[tuple[str, int], Action]] = {}
@@ -173,19 +190,13 @@ PLAIN: Final[dict[str, Action]] = {}
 
 def add_form(kind: type[Action], pattern: str) -> None:
     """Announce the form of a kind of action; a card with a verb of its own does so in its file."""
-    form = _form_of[kind] = Form(kind, pattern)
+    form = FORM_OF[kind] = Form(kind, pattern)
     FORMS.setdefault(form.verb, []).append(form)
 
 
 def write(action: Action) -> str:
     """The text of an action, after its form."""
-    return _form_of[type(action)].write(action)
-
-
-def fields_of(action: Action) -> tuple[str, ...]:
-    """The fields of an action; one of a single word has none."""
-    form = _form_of.get(type(action))
-    return () if form is None else form.fields
+    return FORM_OF[type(action)].write(action)
 
 
 def intern(text: str, action: Action | None = None) -> Action:
@@ -233,6 +244,29 @@ def parse(text: str) -> Action:
     words = text.split(" ")
     for form in FORMS.get(words[0], ()):
         action = form.read(words)
-        if action is not None and action.text == text:
+        if action is not None:
             return action
     raise UnknownAction(f"{text!r} is no action; see the table of actions in the notation")
+
+
+def action_from_json(data: dict[str, object]) -> Action:
+    """Read an action from its JSON object; fields left out have their defaults."""
+    verb = data.get("verb")
+    fields: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in data.items() if name != "verb"
+    }
+    if isinstance(verb, str) and verb in PLAIN and not fields:
+        return PLAIN[verb]
+    forms = FORMS.get(verb) if isinstance(verb, str) else None
+    if forms is None:
+        raise UnknownAction(f"{data!r} is no action: no such verb")
+    form = next((form for form in forms if not fields.keys().isdisjoint(form.fields)), forms[-1])
+    try:
+        action = parse(str(form.kind(**fields)))
+    except (TypeError, UnknownAction, IndexError, ValueError) as error:
+        raise UnknownAction(f"{data!r} is no action: {error}") from None
+    said = action.to_json()
+    for name, value in data.items():
+        if type(value) is not type(said[name]) or value != said[name]:
+            raise UnknownAction(f"{data!r} is no action: {name} is {said[name]!r} in {action.text!r}")
+    return action

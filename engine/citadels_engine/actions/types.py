@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_engine.actions.forms import PLAIN, add_form, fields_of, intern, write
+from citadels_engine.actions.forms import FORM_OF, PLAIN, add_form, intern, write
 
 __all__ = [
     "ANNOUNCE",
@@ -90,13 +90,15 @@ class Action:
         return hash(self.text)
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in fields_of(self))
+        form = FORM_OF.get(type(self))
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in (() if form is None else form.fields))
         return f"{type(self).__name__}({fields})"
 
     def to_json(self) -> dict[str, object]:
         """The action as a JSON object: its verb and its fields."""
         told: dict[str, object] = {"verb": self.verb}
-        for name in fields_of(self):
+        form = FORM_OF.get(type(self))
+        for name in () if form is None else form.fields:
             value = getattr(self, name)
             told[name] = list(value) if isinstance(value, tuple) else value
         return told

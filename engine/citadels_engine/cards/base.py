@@ -254,9 +254,9 @@ class District(Card):
         """The cards that its owner draws when gathering."""
         return count
 
-    def cards_kept(self, drawn: int, kept: int) -> int:
+    def cards_kept(self, drawn: int, count: int) -> int:
         """How many of the cards drawn its owner keeps."""
-        return kept
+        return count
 
     def rank8_extra(self, target: Built) -> int:
         """What the rank 8 ability costs more against the target in its city."""

@@ -82,7 +82,7 @@ def _add(scenario: Scenario) -> None:
     SCENARIOS[scenario.id] = scenario
 
 
-def _again(id: str, other: str, emperor_min: int = 3) -> None:
+def _reprint(id: str, other: str, emperor_min: int = 3) -> None:
     """What another rulebook prints alike."""
     same = SCENARIOS[other]
     names = (same.en, same.fr, same.pt)
@@ -118,7 +118,7 @@ _add(
         ),
     )
 )
-_again("ambitious_aristocrats__002", "ambitious_aristocrats__001")
+_reprint("ambitious_aristocrats__002", "ambitious_aristocrats__001")
 _add(
     Scenario(
         "cunning_agents__001",
@@ -133,7 +133,7 @@ _add(
         ),
     )
 )
-_again("cunning_agents__002", "cunning_agents__001", emperor_min=4)
+_reprint("cunning_agents__002", "cunning_agents__001", emperor_min=4)
 _add(
     Scenario(
         "illustrious_emissaries__000",
@@ -162,7 +162,7 @@ _add(
         ),
     )
 )
-_again("illustrious_emissaries__002", "illustrious_emissaries__001", emperor_min=4)
+_reprint("illustrious_emissaries__002", "illustrious_emissaries__001", emperor_min=4)
 _add(
     Scenario(
         "devious_dignitaries__000",
@@ -191,7 +191,7 @@ _add(
         ),
     )
 )
-_again("devious_dignitaries__002", "devious_dignitaries__001")
+_reprint("devious_dignitaries__002", "devious_dignitaries__001")
 _add(
     Scenario(
         "tenacious_delegates__001",
@@ -206,7 +206,7 @@ _add(
         ),
     )
 )
-_again("tenacious_delegates__002", "tenacious_delegates__001")
+_reprint("tenacious_delegates__002", "tenacious_delegates__001")
 _add(
     Scenario(
         "vicious_nobles__000",
@@ -235,7 +235,7 @@ _add(
         ),
     )
 )
-_again("vicious_nobles__002", "vicious_nobles__001")
+_reprint("vicious_nobles__002", "vicious_nobles__001")
 _add(
     Scenario(
         "classic_basic",

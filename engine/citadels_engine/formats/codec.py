@@ -39,7 +39,17 @@ if TYPE_CHECKING:
     from citadels_engine.cards.base import Character, District
     from citadels_engine.rules.decisions import Decision
 
-__all__ = ["CHARACTER_IDS", "DISTRICT_IDS", "KINDS", "OPTION_VALUES", "SCHEMA", "VERBS", "decode", "encode"]
+__all__ = [
+    "CHARACTER_IDS",
+    "DISTRICT_IDS",
+    "KINDS",
+    "OPTION_VALUES",
+    "SCHEMA",
+    "VERBS",
+    "VERB_NUMBER",
+    "decode",
+    "encode",
+]
 
 SCHEMA: Final = 1
 

@@ -142,11 +142,11 @@ class Step:
         for text in self.texts(value):
             self.do(text)
 
-    def are_legal(self, value: object, wanted: bool) -> None:
+    def are_legal(self, value: object, expected: bool) -> None:
         """Check that actions are legal, or are not."""
         for text in self.texts(value):
-            if (text in self.legal()) is not wanted:
-                raise self.wrong(f"{text!r} {'' if wanted else 'not '}to be legal", self.legal())
+            if (text in self.legal()) is not expected:
+                raise self.wrong(f"{text!r} {'' if expected else 'not '}to be legal", self.legal())
 
     def only(self, value: object) -> None:
         """Check the whole list of legal actions."""

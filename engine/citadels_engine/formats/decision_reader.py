@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.text import parse
+from citadels_engine.actions.forms import parse
 from citadels_engine.actions.types import Build
 from citadels_engine.cards.characters.blackmailer import Expose
 from citadels_engine.cards.characters.emperor import Advise, demand_tribute

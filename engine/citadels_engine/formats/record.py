@@ -306,11 +306,11 @@ def check_result(verdict: Verdict, game: Game, result: Result) -> None:
     verdict.note("places", fault, f"the places are right{last}")
     for seat, sheet in enumerate(scores(game)):
         own, claimed = sheet.to_json(), result.scores[seat]
-        fault = "" if own == claimed else f"seat {seat} has {told(own)}, the record says {told(claimed)}"
-        verdict.note(f"score of seat {seat}", fault, f"seat {seat}: {told(own)}")
+        fault = "" if own == claimed else f"seat {seat} has {write_sheet(own)}, the record says {write_sheet(claimed)}"
+        verdict.note(f"score of seat {seat}", fault, f"seat {seat}: {write_sheet(own)}")
 
 
-def told(sheet: dict[str, object]) -> str:
+def write_sheet(sheet: dict[str, object]) -> str:
     """A score in one line."""
     lines = sheet["lines"]
     assert isinstance(lines, list)

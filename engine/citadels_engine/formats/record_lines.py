@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions.text import parse
+from citadels_engine.actions.forms import parse
 from citadels_engine.errors import PositionError, RecordError
 from citadels_engine.formats.strict_reader import Fields, as_int, as_list, as_names, as_text
 from citadels_engine.game import new_game

@@ -132,30 +132,30 @@ class Worlds:
         self.set_turn(game)
         return game
 
-    def mark(self, told: object) -> tuple[Character | None, int]:
+    def mark(self, data: object) -> tuple[Character | None, int]:
         """A marker on one character, and who placed it."""
-        if not isinstance(told, dict):
+        if not isinstance(data, dict):
             return None, NOBODY
-        by = told.get("by")
-        return self.characters[str(told["character"])], NOBODY if by is None else as_number(by)
+        by = data.get("by")
+        return self.characters[str(data["character"])], NOBODY if by is None else as_number(by)
 
     def set_turn(self, game: Game) -> None:
         """The turn under way, and the rank called last."""
-        told = self.view.turn
+        data = self.view.turn
         decision = self.view.decision
-        if told is None:
+        if data is None:
             if decision is not None and decision.kind == "advise":
                 game.called = len(self.cast)
             return
-        character = self.characters[str(told["character"])]
+        character = self.characters[str(data["character"])]
         turn = Turn(character, NOBODY)
-        turn.gathered = bool(told["gathered"])
-        turn.built = as_number(told["built"])
-        used = told["used"]
+        turn.gathered = bool(data["gathered"])
+        turn.built = as_number(data["built"])
+        used = data["used"]
         assert isinstance(used, list)
         turn.used = tuple([str(verb) for verb in used])
-        turn.spent = as_number(told["spent"])
-        turn.resumed = bool(told["resumed"])
+        turn.spent = as_number(data["spent"])
+        turn.resumed = bool(data["resumed"])
         if turn.resumed:
             turn.seat = game.bewitched_by
         else:

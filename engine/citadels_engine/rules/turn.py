@@ -206,10 +206,10 @@ def gather_cards(game: Game, turn: Turn) -> None:
     keep_some(game, turn, drawn, kept, "draw")
 
 
-def keep_some(game: Game, turn: Turn, drawn: list[District], kept: int, source: str) -> None:
+def keep_some(game: Game, turn: Turn, drawn: list[District], count: int, source: str) -> None:
     """Ask which of the cards are kept, unless all are."""
-    if kept < len(drawn):
-        ask(game, Keep(turn.seat, tuple(drawn), kept, source))
+    if count < len(drawn):
+        ask(game, Keep(turn.seat, tuple(drawn), count, source))
     else:
         game.seats[turn.seat].hand.extend(drawn)
         put_back(game, turn, [], source)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citadels_engine.actions.text import parse
+from citadels_engine.actions.forms import parse
 from citadels_engine.actions.types import Action
 from citadels_engine.cards.editions import check_cast, check_edition, check_options, check_players, check_uniques
 from citadels_engine.cards.registry import CHARACTERS, DISTRICTS
@@ -47,14 +47,14 @@ NUMBERS = ("left", "count", "paid", "lent", "from", "gold", "under")
 
 
 def read_view(
-    told: Mapping[str, object], seat: int | None, actions: Sequence[str] | None = None, *, strict: bool = True
+    data: Mapping[str, object], seat: int | None, actions: Sequence[str] | None = None, *, strict: bool = True
 ) -> View:
     """The view of that seat, or of a spectator (None): the inverse of `View.to_json`.
 
     The legal actions are those told with the decision, unless others are given.
     """
     try:
-        return Reader(told, seat, strict).view(actions)
+        return Reader(data, seat, strict).view(actions)
     except SetupError as error:
         raise PositionError(str(error)) from None
 
@@ -62,8 +62,8 @@ def read_view(
 class Reader:
     """Reads one view, field by field."""
 
-    def __init__(self, told: Mapping[str, object], seat: int | None, strict: bool) -> None:
-        self.fields = Fields(told if isinstance(told, dict) else dict(told), "")
+    def __init__(self, data: Mapping[str, object], seat: int | None, strict: bool) -> None:
+        self.fields = Fields(data if isinstance(data, dict) else dict(data), "")
         self.strict = strict
         self.me: int = NOBODY if seat is None else seat
         self.edition: str = ""
@@ -169,10 +169,10 @@ class Reader:
 
     # --- seats ---------------------------------------------------------------------------------------------------------
 
-    def seat(self, told: object, number: int) -> SeatView:
+    def seat(self, data: object, number: int) -> SeatView:
         """One seat."""
         path = f"seats.{number}"
-        fields = Fields(told, path)
+        fields = Fields(data, path)
         hand = fields.take("hand")
         if isinstance(hand, list):
             names = self.some_districts(hand, fields.at("hand"))
@@ -191,11 +191,11 @@ class Reader:
         self.done(fields)
         return seen
 
-    def built(self, told: object, path: str) -> DistrictView:
+    def built(self, data: object, path: str) -> DistrictView:
         """A district of a city, alone or with what lies under it."""
-        if not isinstance(told, dict):
-            return self.district_view(told, path)
-        fields = Fields(told, path)
+        if not isinstance(data, dict):
+            return self.district_view(data, path)
+        fields = Fields(data, path)
         seen = self.district_view(fields.take("id"), fields.at("id"))
         tucked = fields.take("tucked")
         if isinstance(tucked, list):
@@ -208,9 +208,9 @@ class Reader:
         self.done(fields)
         return seen
 
-    def district_view(self, told: object, path: str) -> DistrictView:
+    def district_view(self, data: object, path: str) -> DistrictView:
         """A district by its text."""
-        text = as_text(told, path)
+        text = as_text(data, path)
         name = self.district(text.removesuffix("+"), path)
         return DistrictView(Built(self.districts[name], text != name), True)
 
@@ -246,11 +246,11 @@ class Reader:
         else:
             seen.pool_size = as_int(pool, "pool")
 
-    def turn(self, told: object) -> dict[str, object] | None:
+    def turn(self, data: object) -> dict[str, object] | None:
         """The turn under way."""
-        if told is None:
+        if data is None:
             return None
-        fields = Fields(told, "turn")
+        fields = Fields(data, "turn")
         read: dict[str, object] = {
             "character": self.character(fields.take("character"), "turn.character"),
             "gathered": fields.truth("gathered", False),
@@ -262,11 +262,11 @@ class Reader:
         self.done(fields)
         return read
 
-    def mark(self, told: object, path: str) -> object:
+    def mark(self, data: object, path: str) -> object:
         """A marker on one character."""
-        if told is None:
+        if data is None:
             return None
-        fields = Fields(told, path)
+        fields = Fields(data, path)
         by = fields.take("by")
         read = {
             "character": self.character(fields.take("character"), fields.at("character")),
@@ -277,10 +277,10 @@ class Reader:
 
     def markers(self, name: str, real_name: str) -> MarkersView | None:
         """The warrants or the threats: their placer's have no `on`, all others' have."""
-        told = self.fields.take(name)
-        if told is None:
+        data = self.fields.take(name)
+        if data is None:
             return None
-        fields = Fields(told, name)
+        fields = Fields(data, name)
         placer = fields.take("by")
         by = NOBODY if placer is None else self.seat_number(placer, fields.at("by"), NOBODY)
         shown = self.some_characters(fields.take("shown"), fields.at("shown"))
@@ -307,10 +307,10 @@ class Reader:
         seen.blank = listed
         return seen
 
-    def completed(self, told: object) -> list[object]:
+    def completed(self, data: object) -> list[object]:
         """Who completed a city, in that order."""
         found: list[object] = []
-        for i, one in enumerate(as_list(told, "completed")):
+        for i, one in enumerate(as_list(data, "completed")):
             path = f"completed.{i}"
             if isinstance(one, list):
                 found.append([self.seat_number(number, path) for number in one])
@@ -322,12 +322,12 @@ class Reader:
 
     def decision(self, seen: View, actions: Sequence[str] | None) -> None:
         """The decision awaited, and the viewer's legal actions."""
-        told = self.fields.take("decision")
-        if told is None:
+        data = self.fields.take("decision")
+        if data is None:
             if seen.phase != "over":
                 raise fail("decision", "a game that is not over awaits one")
             return
-        fields = Fields(told, "decision")
+        fields = Fields(data, "decision")
         seat = self.seat_number(fields.take("seat"), "decision.seat")
         kind = as_text(fields.take("kind"), "decision.kind")
         if self.strict and kind not in KINDS:

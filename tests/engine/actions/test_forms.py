@@ -4,7 +4,7 @@ import pytest
 from citadels_engine import UnknownAction, parse
 from citadels_engine.actions import types
 from citadels_engine.actions.forms import FORMS, Form, add_form, intern, on_both, on_name, on_seat
-from citadels_engine.actions.types import Build, Plain, Spy, Warrants
+from citadels_engine.actions.types import Action, Build, Plain, Spy, Warrants
 
 pytestmark = pytest.mark.interpreter
 
@@ -80,3 +80,8 @@ def test_a_word_alone_in_brackets_is_a_field() -> None:
 
 def test_an_action_of_a_single_word_has_no_fields() -> None:
     assert Plain("gold").to_json() == {"verb": "gold"}
+
+
+def test_an_action_that_only_knows_its_text_has_no_fields() -> None:
+    action = Action("fly 3")
+    assert (repr(action), action.to_json()) == ("Action()", {"verb": "fly"})

@@ -113,11 +113,11 @@ class Table:
         """Whether the city holds a district of that name."""
         return any(district.id == name for district in self.seats[seat].city)
 
-    def count(self, seat: int, wanted: str) -> int:
+    def count(self, seat: int, type: str) -> int:
         """The districts of a city that bring income for the type (S6.1)."""
         count = 0
         for district in self.seats[seat].city:
-            if district.type == wanted or self.districts[district.id].any_type:
+            if district.type == type or self.districts[district.id].any_type:
                 count += 1
         return count
 

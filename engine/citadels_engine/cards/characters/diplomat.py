@@ -85,9 +85,9 @@ class Diplomat(Character):
                     if self.price(seat, gift, built) <= own.gold:
                         out.append(exchange(gift.text, number, built.text))
 
-    def price(self, seat: Seat, gift: Built, wanted: Built) -> int:
+    def price(self, seat: Seat, gift: Built, target: Built) -> int:
         """What the owner of the wanted district is paid."""
-        return max(0, wanted.cost - gift.cost) + wall(seat, wanted)
+        return max(0, target.cost - gift.cost) + wall(seat, target)
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         if not isinstance(action, Exchange):
@@ -128,8 +128,8 @@ class ClassicDiplomat(Diplomat):
     def may_give(self, gift: Built, seat: Seat) -> bool:
         return True
 
-    def price(self, seat: Seat, gift: Built, wanted: Built) -> int:
-        return max(0, wanted.cost + wall(seat, wanted) - gift.cost)
+    def price(self, seat: Seat, gift: Built, target: Built) -> int:
+        return max(0, target.cost + wall(seat, target) - gift.cost)
 
 
 def choices(seat: Seat) -> list[Built]:

@@ -32,7 +32,11 @@ class Queen(Character):
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         if "bonus" not in turn.used and game.cast[3] is not game.killed:
             monarch = holder_of(game, game.cast[3])
-            if monarch != NOBODY and game.cast[3] in game.seats[monarch].revealed and beside(game, turn.seat, monarch):
+            if (
+                monarch != NOBODY
+                and game.cast[3] in game.seats[monarch].revealed
+                and are_neighbours(game, turn.seat, monarch)
+            ):
                 out.append(BONUS)
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
@@ -41,11 +45,11 @@ class Queen(Character):
 
     def on_rank4_shown(self, game: Game, seat: int) -> None:
         queen = holder_of(game, self)
-        if queen != NOBODY and self in game.seats[queen].revealed and beside(game, queen, seat):
+        if queen != NOBODY and self in game.seats[queen].revealed and are_neighbours(game, queen, seat):
             gain_gold(game, queen, 3, "queen")
 
 
-def beside(game: Game, one: int, other: int) -> bool:
+def are_neighbours(game: Game, one: int, other: int) -> bool:
     """Whether the two seats are neighbours on the circle (G-14)."""
     count = len(game.seats)
     return (one + 1) % count == other or (other + 1) % count == one

@@ -18,14 +18,14 @@ class Library(District):
     text = "When you gather cards, you keep all the cards drawn."
     cost = 6
 
-    def cards_kept(self, drawn: int, kept: int) -> int:
+    def cards_kept(self, drawn: int, count: int) -> int:
         return drawn
 
 
 class ClassicLibrary(Library):
     text = "When you draw cards as your action, you keep two of them."
 
-    def cards_kept(self, drawn: int, kept: int) -> int:
+    def cards_kept(self, drawn: int, count: int) -> int:
         return 2
 
 
