@@ -169,7 +169,11 @@ async def test_a_stream_begins_after_the_number_and_in_the_medium_that_was_asked
 
 async def test_who_may_not_see_it_is_refused_before_a_stream_begins() -> None:
     world, tour_id = await begun("private")
-    for ask, media in ((views.follow_tournament, NDJSON), (views.follow_tournament, "application/json"), (views.export_tournament, NDJSON)):
+    for ask, media in (
+        (views.follow_tournament, NDJSON),
+        (views.follow_tournament, "application/json"),
+        (views.export_tournament, NDJSON),
+    ):
         with pytest.raises(Refusal) as refused:
             await ask(asked(world, tour_id, media=media))
         assert refused.value.code == "not_found"
