@@ -137,7 +137,7 @@ class Worker:
         """Whether it has ended already."""
         return self.ended is not None or has_exited(self.pid, self.process)
 
-    def wait(self) -> None:
+    def await_end(self) -> None:
         """Give it a moment to end by itself, so that it can be told how it ended."""
         until = time.monotonic() + GRACE_S
         while time.monotonic() < until and not self.over():

@@ -194,7 +194,7 @@ class Supervisor(Generic[Task, Result]):
             while True:
                 self.said.put((slot, pickle.load(slot.worker.replies)))  # noqa: S301  # a process that was started here
         except Exception:  # noqa: BLE001  # its end, or what a bot has written there
-            slot.worker.wait()
+            slot.worker.await_end()
             self.said.put((slot, ()))
 
     def feed(self, slot: Slot[Task]) -> None:

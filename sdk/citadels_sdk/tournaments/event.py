@@ -174,7 +174,7 @@ class Tournament:
         return replay((result.fixture.seats, result.places) for result in self.results)
 
     def table(self) -> str:
-        """The standings as text, a line each."""
+        """The standings as text."""
         lines = [f"{'':>4} {'':24} {'games':>6} {'points':>9} {'mean':>6} {'wins':>7}"]
         lines += [
             f"{one.place:>3}. {one.entrant:24.24} {one.games:>6} {one.points:>9.2f} {one.mean:>6.3f} {one.wins:>7.1f}"

@@ -238,9 +238,9 @@ def test_a_process_has_a_moment_to_end_by_itself(monkeypatch: pytest.MonkeyPatch
         processes, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _s: now.append(now.pop() + 0.25))
     )
     soon = Fake(lambda at: at >= 0.5, now)
-    Fake.wait(soon)
+    soon.await_end()
     assert now == [0.5]
-    Fake.wait(Fake(lambda at: False, now))
+    Fake(lambda at: False, now).await_end()
     assert now == [1.5]
 
 

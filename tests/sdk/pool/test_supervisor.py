@@ -194,7 +194,7 @@ def test_a_thread_hears_a_process_to_its_end(rest: bytes, monkeypatch: pytest.Mo
     one = busy()
     slot, waited = one.slots[0], list[int]()
     slot.worker.replies = io.BytesIO(pickle.dumps(("ready",)) + pickle.dumps(("renew",)) + rest)
-    monkeypatch.setattr(slot.worker, "wait", lambda: waited.append(one.said.qsize()))
+    monkeypatch.setattr(slot.worker, "await_end", lambda: waited.append(one.said.qsize()))
     one.listen(slot)
     assert [one.said.get_nowait() for _ in range(3)] == [(slot, ("ready",)), (slot, ("renew",)), (slot, ())]
     assert one.said.empty()
