@@ -133,7 +133,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
         self.lost = False
         self.table.begin()
         self.go_on(self.table)
-        return self.told(self.table)
+        return self.observe(self.table)
 
     def go_on(self, table: Table) -> bool:
         """The bots play until the learner is asked, or the game is over; whether it is."""
@@ -144,7 +144,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
             table.close()
         return table.over
 
-    def told(self, table: Table) -> tuple[Observation, dict[str, Any]]:
+    def observe(self, table: Table) -> tuple[Observation, dict[str, Any]]:
         """What the learner sees, and the info beside it."""
         seen = table.view(self.me).raw
         self.legal = self.encoding.legal(seen)
@@ -161,7 +161,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
             return self.refuse(table, int(action))
         table.do(self.me, chosen)
         over = self.go_on(table)
-        observation, info = self.told(table)
+        observation, info = self.observe(table)
         if self.render_mode == "human":
             self.render()
         if not over:
@@ -171,7 +171,7 @@ class CitadelsEnv(gymnasium.Env["Observation", "np.int64"]):
 
     def refuse(self, table: Table, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """An illegal action loses the game, or is an error."""
-        observation, info = self.told(table)
+        observation, info = self.observe(table)
         reason = self.encoding.refusal(table.view(self.me).raw, action)
         if self.illegal == "raise":
             raise ValueError(reason)

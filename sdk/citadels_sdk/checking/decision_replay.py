@@ -50,7 +50,7 @@ class Answered:
     mishaps: tuple[Mishap, ...] = ()
     note: str = ""
 
-    def told(self) -> list[tuple[str, str]]:
+    def traces(self) -> list[tuple[str, str]]:
         """Each fault and its traceback."""
         return [(one.what, one.trace) for one in self.mishaps]
 

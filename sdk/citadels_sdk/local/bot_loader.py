@@ -30,7 +30,7 @@ from citadels_sdk.errors import BotNotFound
 from citadels_sdk.local.bot_imports import at_home
 from citadels_sdk.local.deal import legible
 from citadels_sdk.local.player import BotPlayer, HousePlayer, Player
-from citadels_sdk.local.time_limit import PASSING, Turns, told_of
+from citadels_sdk.local.time_limit import PASSING, Turns, error_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,7 +61,7 @@ class Entrant:
         self.name = name
         self.source = source
         """What a command line calls it; None where only this process knows it."""
-        self.told = False
+        self.has_source = False
         """Whether it was resolved from a text, its source, and may be so again elsewhere."""
 
     def sit(self, start: Start, chance: str) -> Player:
@@ -182,7 +182,7 @@ class ProcessEntrant(Entrant):
 
 def packed(entrant: Entrant, bot: object) -> tuple[Callable[..., Entrant], tuple[object, ...]]:
     """How an entrant travels to another process: by its file where it came from one, else by the bot itself."""
-    if entrant.told:
+    if entrant.has_source:
         return unpack, (entrant.source, None, entrant.name)
     return unpack, (None, bot, entrant.name)
 
@@ -329,7 +329,7 @@ def from_file(path: Path, name: str | None) -> Entrant:
     if isinstance(entrant, FunctionEntrant) and entrant.name == "choose":
         entrant.name = path.stem
     entrant.source = source
-    entrant.told = True
+    entrant.has_source = True
     return entrant
 
 
@@ -415,7 +415,7 @@ def load(path: Path) -> ModuleType:
         del sys.modules[name]
         if isinstance(error, PASSING):
             raise
-        raise BotNotFound(f"{path.name} cannot be read: {told_of(error)}") from error
+        raise BotNotFound(f"{path.name} cannot be read: {error_text(error)}") from error
     finally:
         _loading.remove(path)
     _loaded[key] = module

@@ -21,7 +21,17 @@ from citadels_engine import Action
 
 from citadels_sdk.bot import Bot
 from citadels_sdk.errors import BotFault, BotRaised, BotTimeout, IllegalChoice
-from citadels_sdk.local.time_limit import PASSING, Late, Loop, Thrown, Turns, put_away, told_of, within
+from citadels_sdk.local.time_limit import (
+    PASSING,
+    Late,
+    Loop,
+    Signal,
+    Thrown,
+    Turns,
+    close_unawaited,
+    error_text,
+    limit_time,
+)
 from citadels_sdk.view.view import history_of
 
 if TYPE_CHECKING:
@@ -97,7 +107,7 @@ class Player:
         except (BotFault, *PASSING):
             raise
         except BaseException as error:
-            what = f"what it answered cannot be read: it raised {told_of(error)}"
+            what = f"what it answered cannot be read: it raised {error_text(error)}"
             raise self.fault(BotRaised, what, view) from error
 
     def read(self, view: View, answer: object) -> Action:
@@ -116,7 +126,7 @@ class Player:
                     IllegalChoice, f"it chose {text!r}: {error.what.removeprefix(text + ': ')}", view
                 ) from None
         what = "nothing (None)" if answer is None else f"{shortly(answer)}, {a_kind(answer)}"
-        put_away(answer)
+        close_unawaited(answer)
         raise self.fault(IllegalChoice, f"it answered {what}; one of view.actions was expected", view)
 
     def in_time(self, view: View, seconds: float) -> None:
@@ -217,7 +227,7 @@ class BotPlayer(Player):
         try:
             answer = function(view)
             if type(answer) is not str and not isinstance(answer, Action) and inspect.isawaitable(answer):
-                answer = self.own_loop().run(within(answer, view.time_left))
+                answer = self.own_loop().run(limit_time(answer, view.time_left))
         except Late:
             raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
         except BaseException as error:  # noqa: BLE001  # whatever it is, it is told
@@ -246,7 +256,7 @@ class BotPlayer(Player):
         try:
             answer = hook(*arguments)
             if answer is not None and inspect.isawaitable(answer):
-                put_away(self.own_loop().run(within(answer, None)))
+                close_unawaited(self.own_loop().run(limit_time(answer, None)))
         except BaseException as error:  # noqa: BLE001  # whatever it is, it is told
             self.throw(error, None, name)
 
@@ -263,7 +273,7 @@ class BotPlayer(Player):
         if isinstance(error, PASSING):
             raise error
         where = f"in {hook} " if hook else ""
-        raise self.fault(BotRaised, f"{where}it raised {told_of(error)}", view, hook) from error
+        raise self.fault(BotRaised, f"{where}it raised {error_text(error)}", view, hook) from error
 
     # --- awaited --------------------------------------------------------------------------------------------------------
 
@@ -280,7 +290,7 @@ class BotPlayer(Player):
             raise self.fault(BotRaised, "its bot could not be made", view) from self.unmade
         began = perf_counter()
         try:
-            answer = await within(self.ask(function, view), view.time_left)
+            answer = await limit_time(self.ask(function, view), view.time_left)
         except Late:
             raise self.late(view, f"it was still thinking after {view.time_left:g} s") from None
         except Thrown as thrown:
@@ -301,7 +311,7 @@ class BotPlayer(Player):
     async def acall(self, hook: Callable[..., object], name: str, *arguments: object) -> None:
         """Call a hook; what it raises is a fault."""
         try:
-            put_away(await within(self.ask(hook, *arguments), None))
+            close_unawaited(await limit_time(self.ask(hook, *arguments), None))
         except Thrown as thrown:
             self.throw(thrown, None, name)
 

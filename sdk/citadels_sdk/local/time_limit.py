@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 
-Came: TypeAlias = "tuple[object, BaseException | None]"
+Caught: TypeAlias = "tuple[object, BaseException | None]"
 """A value, or what was raised in its place."""
 
 
@@ -41,10 +41,10 @@ class Thrown(Exception):
         self.error = error
 
 
-def told_of(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The error as the last line of a traceback has it, whatever it does when it is asked for its text.
 
-    >>> told_of(ValueError("no")), told_of(ValueError())
+    >>> error_text(ValueError("no")), error_text(ValueError())
     ('ValueError: no', 'ValueError')
     """
     try:
@@ -56,7 +56,7 @@ def told_of(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}".rstrip(": ")
 
 
-def put_away(answer: object) -> None:
+def close_unawaited(answer: object) -> None:
     """Close what nobody awaits."""
     if inspect.iscoroutine(answer):
         answer.close()
@@ -70,7 +70,7 @@ class Turns:
 
         self.lock: threading.Lock = threading.Lock()
 
-    def take(self, function: Callable[..., object], *arguments: object) -> Came:
+    def take(self, function: Callable[..., object], *arguments: object) -> Caught:
         """Call the function when nobody else is at it."""
         with self.lock:
             try:
@@ -79,14 +79,14 @@ class Turns:
                 return None, error
 
 
-async def within(answer: Awaitable[object], seconds: float | None) -> object:
+async def limit_time(answer: Awaitable[object], seconds: float | None) -> object:
     """What is awaited, in a task of its own that is cancelled when the time is up (`Late`) or when the one here is cancelled.
 
     What it raises comes as `Thrown`. So a bot that cancels itself is told from somebody who cancels the bot.
     """
     import asyncio
 
-    own = asyncio.create_task(came_of(answer))
+    own = asyncio.create_task(catch(answer))
     try:
         await asyncio.wait({own}, timeout=seconds)
         if not own.done():
@@ -95,14 +95,14 @@ async def within(answer: Awaitable[object], seconds: float | None) -> object:
         if not own.done():
             own.cancel()
             await asyncio.wait({own})
-        put_away(answer)
+        close_unawaited(answer)
     value, error = (None, Cancelled("it was cancelled")) if own.cancelled() else own.result()
     if error is not None:
         raise Thrown(error)
     return value
 
 
-async def came_of(answer: Awaitable[object]) -> Came:
+async def catch(answer: Awaitable[object]) -> Caught:
     """What came of it: its value, or what it raised."""
     import asyncio
 

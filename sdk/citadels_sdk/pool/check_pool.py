@@ -57,7 +57,7 @@ def playing(entrant: Entrant, limit: float) -> Generator[Callable[[Planned], lis
 
 def can_play_apart(entrant: Entrant) -> bool:
     """Whether a fresh interpreter has the same bot: that of a file, or what can be imported; a program is one of its own already."""
-    return (entrant.told or entrant.kind in ("class", "function")) and travels([entrant])
+    return (entrant.has_source or entrant.kind in ("class", "function")) and travels([entrant])
 
 
 def fatal(entrant: Entrant, limit: float, planned: Planned, n: int) -> Mishap | None:

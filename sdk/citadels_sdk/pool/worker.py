@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeAlias
 
 from citadels_sdk.errors import BotFault
-from citadels_sdk.local.time_limit import Signal, told_of
+from citadels_sdk.local.time_limit import Signal, error_text
 from citadels_sdk.pool.watchdog import guard
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def main() -> None:
         except (Left, KeyboardInterrupt):
             raise
         except BaseException as error:  # noqa: BLE001  # whatever a bot's module raises
-            reply(replies, "cannot", told_of(error))
+            reply(replies, "cannot", error_text(error))
         else:
             with_pipe(job, orders, replies)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -77,9 +77,9 @@ class Screen:
             self.draw(underway)
         elif underway.played != self.said:
             self.said = underway.played
-            self.write(f"{self.told(underway)}{self.leading(underway)}\n")
+            self.write(f"{self.progress_text(underway)}{self.leaders_text(underway)}\n")
 
-    def told(self, underway: Underway) -> str:
+    def progress_text(self, underway: Underway) -> str:
         """How far it has come, in words."""
         played, games = underway.played, underway.games
         told = f"{played:,} games" if games is None else f"{played:,} of {games:,} games"
@@ -88,7 +88,7 @@ class Screen:
         rest = duration(underway.left)
         return told + (f", {rest} left" if rest else "")
 
-    def leading(self, underway: Underway) -> str:
+    def leaders_text(self, underway: Underway) -> str:
         """Who is in front."""
         first = [one for one in underway.standings if one.games][:3]
         names = underway.contest.entrants
@@ -109,7 +109,7 @@ class Screen:
 
     def bar(self, underway: Underway, columns: int) -> str:
         """The bar with the numbers behind it."""
-        told = self.told(underway)
+        told = self.progress_text(underway)
         if underway.games is None:
             return told[:columns]
         room = max(5, min(40, columns - len(told) - 4))

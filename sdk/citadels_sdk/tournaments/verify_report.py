@@ -63,7 +63,7 @@ class Verdict:
         return "holds" if self.replayed == self.games else "consistent"
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The verdict in a sentence."""
         match self.word:
             case "fails":
@@ -80,7 +80,7 @@ class Verdict:
         """All of it, for programs."""
         return {
             "verdict": self.word,
-            "told": self.told,
+            "told": self.sentence,
             "title": self.title,
             "over": self.over,
             "games": self.games,

@@ -391,7 +391,7 @@ def tell(found: Answered) -> None:
     bad = bool(found.mishaps)
     if found.note:
         click.echo(f"\n{click.style('Not the same game', fg='yellow')}: {found.note}.")
-    for what, trace in found.told():
+    for what, trace in found.traces():
         click.echo()
         if trace:
             click.echo(trace)

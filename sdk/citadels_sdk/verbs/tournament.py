@@ -341,7 +341,7 @@ def verify(ctx: click.Context, what: str, quiet: bool, as_json: bool) -> None:
             if not (quiet and finding.ok and finding.checked):
                 mark = ("ok    " if finding.checked else "open  ") if finding.ok else "FAILED"
                 click.echo(f"  {mark}  {finding.what}: {finding.text}")
-        click.echo(verdict.told)
+        click.echo(verdict.sentence)
     ctx.exit({"holds": 0, "consistent": NOT_CHECKED}.get(verdict.word, 1))
 
 

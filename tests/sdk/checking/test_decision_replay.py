@@ -59,15 +59,15 @@ def test_a_decision_is_shown_and_put_to_the_bot_again(seen: list[View]) -> None:
     n = own()[5]
     found = again(resolve(First), PLANNED, n, 60.0, seen.append)
     assert ([view.n for view in seen], found.answer) == ([n], game().taken[n][1].text)
-    assert (found.faulty, found.reached, found.mishaps, found.note, found.told()) == (False, True, (), "", [])
+    assert (found.faulty, found.reached, found.mishaps, found.note, found.traces()) == (False, True, (), "", [])
 
 
 def test_a_fault_that_is_still_there_is_told(seen: list[View]) -> None:
     n = own()[5]
     found = again(resolve(raising(n)), PLANNED, n, 60.0, seen.append)
     assert (found.faulty, found.reached, len(seen)) == (True, True, 1)
-    assert [what for what, _ in found.told()] == ["it raised ValueError: no"]
-    assert found.told()[0][1].startswith("Traceback")
+    assert [what for what, _ in found.traces()] == ["it raised ValueError: no"]
+    assert found.traces()[0][1].startswith("Traceback")
 
 
 def test_faults_of_other_decisions_are_not_those_of_this_one(seen: list[View]) -> None:

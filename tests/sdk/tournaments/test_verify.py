@@ -46,7 +46,7 @@ def test_what_was_played_holds() -> None:
 def test_its_results_alone_are_consistent_and_no_game_is_checked() -> None:
     verdict = verify_tournament(small() / "results.json")
     assert (verdict.holds, verdict.ok, verdict.word) == (True, False, "consistent")
-    assert verdict.told.endswith("consistent; games not checked.")
+    assert verdict.sentence.endswith("consistent; games not checked.")
     (games,) = [one for one in verdict.findings if not one.checked]
     assert (games.what, verdict.games, verdict.replayed) == ("games", 6, 0)
 
@@ -364,8 +364,8 @@ def test_an_event_that_is_not_over_holds_as_far_as_it_goes(tmp_path: Path) -> No
         (folder / name).unlink()
     verdict = verify_tournament(folder)
     assert (verdict.holds, verdict.ok, verdict.over, verdict.word) == (True, False, False, "unfinished")
-    assert "not over" in verdict.told
-    assert "not checked" not in verdict.told
+    assert "not over" in verdict.sentence
+    assert "not checked" not in verdict.sentence
 
 
 def test_results_of_an_event_that_was_broken_off_say_both(tmp_path: Path) -> None:
@@ -374,7 +374,7 @@ def test_results_of_an_event_that_was_broken_off_say_both(tmp_path: Path) -> Non
     write_results(Tournament.load(folder), folder, 0)
     verdict = verify_tournament(folder / "results.json")
     assert verdict.word == "unfinished"
-    assert verdict.told.endswith("consistent, but the tournament is not over; 6 games not checked.")
+    assert verdict.sentence.endswith("consistent, but the tournament is not over; 6 games not checked.")
 
 
 # --- the command -----------------------------------------------------------------------------------------------------------

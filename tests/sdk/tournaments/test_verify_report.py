@@ -31,7 +31,7 @@ def verdict(*, over: bool = True, games: int = 6, replayed: int = 6, fault: bool
     ],
 )
 def test_a_verdict_is_a_word_and_a_sentence(made: Verdict, word: str, told: str) -> None:
-    assert (made.word, made.told) == (word, told)
+    assert (made.word, made.sentence) == (word, told)
     assert (made.ok, made.holds) == (word == "holds", word != "fails")
 
 

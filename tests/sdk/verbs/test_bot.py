@@ -333,7 +333,7 @@ def test_without_a_number_it_asks_which_decision() -> None:
 def answered(**more: Any) -> Any:
     """What became of a decision, as far as it is told."""
     told = {"faulty": False, "reached": True, "answer": "gold", "ms": 1.25, "mishaps": (), "note": "", **more}
-    return SimpleNamespace(**told, told=lambda: [(one, trace) for one, trace in told["mishaps"]])
+    return SimpleNamespace(**told, traces=lambda: [(one, trace) for one, trace in told["mishaps"]])
 
 
 def test_what_a_bot_answered_is_told_as_people_have_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
