@@ -25,7 +25,6 @@ from citadels_sdk.local.time_limit import (
     PASSING,
     Late,
     Loop,
-    Signal,
     Thrown,
     Turns,
     close_unawaited,
