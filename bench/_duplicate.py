@@ -20,8 +20,6 @@ from citadels_contest.types import Fixture, Result
 from citadels_engine import Action, View, apply, awaited, is_over, new_game, places, scores, view
 from citadels_engine.bots import Bot, make
 
-__all__ = ["Task", "measure", "paired_tasks", "play", "play_all"]
-
 LINEUPS: dict[int, list[tuple[str, ...]]] = {
     2: [("planner", "greedy"), ("greedy", "random"), ("greedy", "careless")],
     4: [("planner", "greedy", "greedy#2", "random"), ("greedy", "careless", "greedy#2", "greedy#3")],

@@ -12,8 +12,6 @@ from typing import Any
 
 from citadels_engine import Game, apply, awaited, is_over, legal_actions, new_game
 
-__all__ = ["Connection", "Played", "Script", "cpu_s", "make_script", "play", "rss_kib"]
-
 
 def cpu_s(pid: int) -> float:
     """The CPU time of a process and its threads so far."""

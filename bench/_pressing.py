@@ -7,8 +7,6 @@ from typing import Any
 from bench._moves import Connection, Script, choose, make_script
 from tests.support.running import Service
 
-__all__ = ["measure_pressing"]
-
 LEVELS = (1, 5, 6, 9)
 SECONDS = 0.2
 

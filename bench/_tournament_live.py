@@ -16,8 +16,6 @@ from citadels_workers.named_store import workers
 
 from tests.support.running import Caller, Part, Service
 
-__all__ = ["measure"]
-
 FIELD = 8
 PAIRINGS = 70
 """The tables of four that eight can make."""

@@ -24,8 +24,6 @@ from citadels_sdk.local.bot_loader import resolve
 from citadels_sdk.local.deal import chance_of
 from citadels_sdk.tournaments import local_run
 
-__all__ = ["measure", "plain_loop"]
-
 ROOT: Final = Path(__file__).resolve().parents[1]
 SEATS: Final = 4
 MAYOR: Final = str(ROOT / "examples" / "mayor.py")

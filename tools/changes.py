@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-__all__ = ["Graph", "Near", "changed_files", "choose", "cost_of"]
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ("engine", "sdk", "api", "workers")

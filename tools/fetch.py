@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-__all__ = ["fetch"]
-
 
 def fetch(module: str, requirement: str) -> None:
     """Have a module: nothing happens where it can be imported; a `RuntimeError` says why it cannot be had."""

@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["House", "complexity", "main", "report", "worse"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 BOUNDS: Final = ROOT / "tests" / "house_bounds.json"

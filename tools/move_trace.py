@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message
 
-__all__ = ["Trace", "traced"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 WARM: Final = 12

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["SCRIPTS", "Mutant", "javascript_tokens", "mutants"]
 
 SCRIPTS = (".mjs", ".js")
 

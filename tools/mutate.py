@@ -45,7 +45,6 @@ from tools.mutants import SCRIPTS, Mutant, mutants
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["ROOT", "Overlay", "Tested", "choose", "main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("api", "engine", "sdk", "web", "workers")

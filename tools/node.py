@@ -16,8 +16,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-__all__ = ["CONTRACT", "MISSING", "NODE", "SOURCE", "Unready", "folder", "main", "tsc", "unit"]
-
 ROOT = Path(__file__).resolve().parents[1]
 PRIVATE = ROOT / ".citadels"
 SOURCE = ROOT / "tests" / "web" / "node"

@@ -13,8 +13,6 @@ import sys
 import time
 from pathlib import Path
 
-__all__ = ["find_others", "part", "run_others"]
-
 ROOT = Path(__file__).resolve().parents[1]
 WANTED = [(3, minor) for minor in range(11, 15)]
 PLACES = (Path("/usr/bin"), Path("/usr/local/bin"))

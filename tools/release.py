@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Refused", "build", "main", "version_of"]
 
 ROOT = Path(__file__).resolve().parents[1]
 DISTRIBUTIONS = ("engine", "sdk")

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from citadels_api.operations import Operation
     from pydantic import BaseModel
 
-__all__ = ["calls", "operations"]
 
 # the operations
 

@@ -22,8 +22,6 @@ from typing import Final
 from tools.sdk_calls import calls, operations
 from tools.sdk_models import CLIENT, models, orders, words
 
-__all__ = ["main", "synchronous", "written"]
-
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "sdk" / "citadels_sdk"
 

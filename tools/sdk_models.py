@@ -21,8 +21,6 @@ from citadels_api.tournaments import words as tournament_words
 from citadels_api.tournaments.contract import ConditionsOrder, ScheduleOrder, SettingsOrder
 from citadels_api.words import Words
 
-__all__ = ["CLIENT", "answer_type", "models", "none", "order_type", "orders", "words"]
-
 CLIENT: Final = "citadels_sdk.client"
 MODULES: Final = {
     "models": ("tables", "play"),

@@ -23,7 +23,6 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-__all__ = ["Settled", "digest_of"]
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "tests" / "settled.json"

@@ -18,7 +18,6 @@ from xdist.scheduler import LoadFileScheduling
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Sharing", "in_order", "piece_of"]
 
 KEPT = Path(__file__).resolve().parents[1] / "tests" / "times.json"
 IN_A_BROWSER = "tests/web/e2e/"

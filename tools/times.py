@@ -18,7 +18,6 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
 
-__all__ = ["Times", "grown", "measure_pace", "of_files", "slowest"]
 
 CPU, CLOCK = 0, 1
 """What is noted of a test, in this order."""

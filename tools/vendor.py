@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["MANIFEST", "PACKAGES", "WEB", "Package", "differences", "main", "read_manifest", "without_map", "written"]
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB: Final = ROOT / "web"

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema, SelectionSetNode
 
-__all__ = ["main", "written"]
 
 FOLDER: Final = Path(__file__).parents[1] / "web" / "core"
 SCALARS: Final = {"Int": "number", "Float": "number", "String": "string", "ID": "string", "Boolean": "boolean", "JSON": "any",

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-__all__ = ["read_all", "read_up_to", "served", "talk"]
-
 
 @contextmanager
 def served(app: ASGIApp, reception: Reception | None = None, **settings: Any) -> Iterator[int]:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
 
-__all__ = ["Model", "event"]
-
 
 class Model(NamedTuple):
     """What is true of the players, and how much is luck."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from citadels_contest import Entry
 
-__all__ = ["STORIES", "story", "tell"]
 
 STORIES: dict[str, dict[str, Any]] = {
     "swiss": {"format": "swiss", "seats": 3, "late": "byes", "withdrawal": "half", "bye": "full", "rounds": 4},

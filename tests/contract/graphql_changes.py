@@ -6,8 +6,6 @@ from typing import Any
 
 from graphql import build_schema, find_breaking_changes, find_dangerous_changes
 
-__all__ = ["breaking", "dangerous"]
-
 
 def told(changes: list[Any]) -> list[str]:
     """The changes, a sentence each."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["breaking"]
 
 Schema = dict[str, Any]
 METHODS = ("get", "put", "post", "delete", "patch")

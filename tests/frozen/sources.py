@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["KEPT", "ROOT", "constants", "modules", "own_constants", "trees", "written"]
 
 CONSTANT = re.compile(r"""^([A-Z][A-Z_0-9]*)(?:: Final)? = ("[^"\n]*"|\d[\d_]*)$""", re.MULTILINE)
 

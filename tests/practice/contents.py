@@ -18,7 +18,6 @@ from citadels_workers.practice.server import Practice, settings
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-__all__ = ["contents", "in_short", "put"]
 
 DIGITS = re.compile(r"\d+\.\d{7,}")
 

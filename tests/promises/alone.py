@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tests.support.running import Caller
     from tests.support.telling import Findings
 
-__all__ = ["Games", "Wait", "waits"]
 
 LOOK_S = 0.25
 Wait = tuple[int, int]

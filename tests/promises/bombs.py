@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from tests.support.bombs import _SIZED, BODIES, DOCUMENTS, VARIABLES, query
 
-__all__ = ["BOMBS", "LONGEST", "graphql", "honest", "request"]
-
 LONGEST: Final = 64 * 1024
 SEAT: Final = "seat gold hand handSize characters revealed city { text tuckedSize }"
 TABLE: Final = (

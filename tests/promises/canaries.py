@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tests.support.line import Answer
     from tests.support.servers import Server
 
-__all__ = ["Canaries", "search", "spilt"]
 
 SEED: Final = re.compile(r"[0-9a-f]{64}")
 CHANCE: Final = re.compile(rb"chance\xd9 ([0-9a-f]{32})")

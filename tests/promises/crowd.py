@@ -13,7 +13,6 @@ from tests.support.telling import Findings, share
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["SIZES", "Size", "prove"]
 
 PLAYERS = (2, 3, 4, 5, 6, 7, 8)
 

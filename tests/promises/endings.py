@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from citadels_api.context import Principal
 
-__all__ = ["SIZES", "Size", "prove"]
 
 MOST_MB = 128.0
 MOST_LATE_S = 1.0

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tests.support.setups import Setup
     from tests.support.twin_houses import Halls, Place
 
-__all__ = ["DELAY_MS", "Shadow"]
 
 DELAY_MS: Final = 600_000
 

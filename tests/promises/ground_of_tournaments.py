@@ -16,8 +16,6 @@ from tests.support.tournaments_played import end_games
 if TYPE_CHECKING:
     from citadels_api.context import House
 
-__all__ = ["open_tournaments"]
-
 
 async def open_tournaments(house: House, me: Any, them: Any) -> dict[str, str]:
     """Two tournaments of mine, in which they take part: the names for paths and bodies."""

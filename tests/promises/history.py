@@ -23,8 +23,6 @@ from citadels_engine.views.view import view
 if TYPE_CHECKING:
     from citadels_engine.formats.record import Record
 
-__all__ = ["Asked", "digest", "judge"]
-
 
 @dataclass(slots=True)
 class Asked:

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from tests.support.servers import Server
 
-__all__ = ["SIZES", "BotProcess", "Heard", "Size", "Weather", "compare", "judge", "prove", "unbroken"]
 
 BOTS = Path(__file__).with_name("live_bots.py")
 KINDS = ("Memory", "Async", "Plain")

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk import Outcome, Start, View
 
-__all__ = ["NOTES", "Async", "Memory", "Plain", "digest"]
 
 NOTES = "CITADELS_PROOF_NOTES"
 """The variable that names the file to write into."""

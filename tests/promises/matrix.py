@@ -18,7 +18,6 @@ from citadels_api.routes import BY_ID
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["CASES", "FIELDS", "NOTHING", "Case", "expected"]
 
 ABSENT: Final = {"nobody": "unauthenticated", "garbage": "unauthenticated", "unknown": "unauthenticated"}
 ENDED: Final = {"expired": "expired", "revoked": "expired"}

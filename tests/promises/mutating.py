@@ -19,8 +19,6 @@ from tests.promises.r12 import filled
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["MUTATIONS", "Wanted", "mutated", "valid"]
-
 
 @dataclass(frozen=True)
 class Wanted:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tests.support.direct import Exchange
     from tests.support.twin_houses import Place
 
-__all__ = ["Asker", "Moment", "Question", "questions", "streams"]
 
 OWN: Final = trusted_by_name()
 LOOK: Final = (

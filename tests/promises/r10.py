@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from tests.support.setups import Setup
 
-__all__ = ["NETWORK", "SIZES", "Compared", "Leak", "compare_some", "prove"]
 
 SIZES: Final = {"quick": 1_500, "ci": 4_000, "full": 200_000}
 """How many answers are compared."""

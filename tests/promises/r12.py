@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from citadels_api.operations import Operation
 
-__all__ = ["SIZES", "Size", "missing", "prove", "revoke", "try_all", "try_some"]
-
 
 @dataclass(frozen=True)
 class Size:

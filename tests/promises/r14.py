@@ -35,8 +35,6 @@ from tests.support.twins import REFUSED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["SIZES", "Sent", "Size", "over_network", "prove", "straight"]
-
 
 @dataclass(frozen=True)
 class Size:

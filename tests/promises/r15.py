@@ -27,7 +27,6 @@ from tests.support.telling import Findings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["MOST_MS", "SIZES", "Cost", "Meter", "Size", "measured", "prove", "search"]
 
 MOST_MS: Final = 20.0
 TABLES: Final = 110

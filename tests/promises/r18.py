@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from tests.support.line import Answer
 
-__all__ = ["SIZES", "Crowd", "Size", "prove"]
 
 SEATS = 4
 MOST_KB = 64.0

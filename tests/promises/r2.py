@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from tests.support.line import Answer
 
-__all__ = ["SIZES", "Size", "judge", "prove"]
 
 DELAYS_S = (0.0, 0.001, 0.005, 0.02)
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from tests.support.running import Part
 
-__all__ = ["SIZES", "Request", "Size", "judge", "prove"]
 
 MOST_S = 15.0
 START_S = 2.0

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from tests.support.servers import Server
 
-__all__ = ["SIZES", "Key", "Size", "judge", "prove"]
 
 DROPPED = 0.3
 WAVE_S = 0.25

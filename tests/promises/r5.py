@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tests.promises.alone import Wait
     from tests.support.running import Part
 
-__all__ = ["SIZES", "Size", "judge", "prove"]
 
 LEASE_MS = 1500
 SLACK_MS = 2000

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from tests.support.recorded import Move
 
-__all__ = ["SIZES", "Ask", "Size", "judge", "prove"]
 
 MOST_S = 2.5
 BACK_S = 3.0

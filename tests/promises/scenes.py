@@ -27,7 +27,6 @@ from tests.support.twin_houses import BEGINNING, Person, Place
 if TYPE_CHECKING:
     from tests.promises.matrix import Case
 
-__all__ = ["PRINCIPALS", "Scene"]
 
 PRINCIPALS: Final = (
     "nobody",

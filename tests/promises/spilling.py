@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """Plant the leaks, and run the part."""

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["FAULTS"]
-
 
 def respell(name: str, old: str, new: str) -> None:
     """Replace a sentence of one of the store's scripts."""

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from citadels_engine.formats.record import Record
 
-__all__ = ["SIZES", "Size", "prove"]
 
 UNRULY = Path(__file__).with_name("tournament_bots.py")
 SEATS = 4

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk import View
 
-__all__ = ["Crashes", "Hangs"]
 
 PATIENCE = 25
 """After so many decisions, all games together, it is over."""

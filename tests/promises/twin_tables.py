@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
     from tests.support.setups import Setup
 
-__all__ = ["compare_tables"]
 
 OWN: Final = trusted_by_name()
 MOMENT: Final = re.compile(rb"\b1[5-9]\d{11}\b")

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk.local.game import Game
 
-__all__ = ["Chance", "First", "game_of", "taken"]
-
 
 class First(Bot):
     def choose(self, view: View) -> Action:

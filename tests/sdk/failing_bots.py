@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk import View
 
-__all__ = ["FAILING", "Panic", "dawdles", "exits", "gibberish", "nothing", "own_timeout", "raises", "sleeps"]
-
 
 def raises(view: View) -> Action:
     raise ZeroDivisionError("by zero")

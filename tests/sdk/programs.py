@@ -13,21 +13,6 @@ from citadels_sdk.errors import BotFault
 from citadels_sdk.stdio import Limits, Process
 from citadels_sdk.view.view import View
 
-__all__ = [
-    "NAMES",
-    "PATIENT",
-    "SHORT",
-    "failing",
-    "is_gone",
-    "is_running",
-    "is_there",
-    "later",
-    "pid_of",
-    "program",
-    "sit",
-    "view",
-]
-
 SHORT = Limits(hello=10, choose=0.2, bye=0.2)
 PATIENT = Limits(hello=20, choose=20, bye=5)
 NAMES = ("mason", "greedy")

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message
 
-__all__ = ["Answer", "app", "ask", "connect", "served"]
-
 
 @dataclass
 class Answer:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp
 
-__all__ = ["BODIES", "DOCUMENTS", "VARIABLES", "plain", "query", "service"]
-
 
 @strawberry.input
 class Filter:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-__all__ = ["CHROMIUM", "FLAGS", "PLAIN", "PLAYWRIGHTS_OWN", "Origin", "origin", "visit"]
 
 CHROMIUM = shutil.which("chromium")
 PLAYWRIGHTS_OWN = (

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pytest
 
-__all__ = ["seed_secrets"]
-
 
 def seed_secrets(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
     """Let `secrets` draw from this seed: ids, lots and names are the same in each run."""

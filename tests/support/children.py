@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["children"]
-
 
 def children() -> list[int]:
     """The children of this process, without the one that watches the suite from outside."""

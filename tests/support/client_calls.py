@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from citadels_sdk.client.request_cycle import Call
     from citadels_sdk.client.tournament_order import ConditionsOrder, ScheduleOrder, SettingsOrder
 
-__all__ = ["CALLS", "MADE", "OF_TOURNAMENTS", "POSITION", "SAMPLES", "STANDINGS", "bare", "camel", "full", "method_of"]
 
 ID: Final = "01" + "0" * 24
 POSITION: Final = Position.model_validate(

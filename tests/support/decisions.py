@@ -12,7 +12,6 @@ from citadels_engine.views.reader import read_view
 if TYPE_CHECKING:
     from citadels_engine.views.view import View
 
-__all__ = ["NAMES", "decisions", "told_events"]
 
 FOLDER = Path(__file__).parents[1] / "web" / "unit" / "support"
 NAMES = ["Ann", "Bob", "Óscar", "dee", "Eve", "Ian", "Uma", "Zoé"]

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message
 
-__all__ = ["Door", "Exchange", "Heard"]
 
 QUIET = 25
 """After so many turns of the loop in which nothing was said, nothing more is under way."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["FILE", "goldens"]
 
 FILE = Path(__file__).parents[1] / "games" / "goldens.ndjson.gz"
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Store
     from citadels_api.tables.contract import TableAnswer
 
-__all__ = ["Rings", "guest", "make_house", "move", "play_on", "playing", "seats_of", "table_for"]
-
 
 class Rings:
     """A bell that remembers who was called."""

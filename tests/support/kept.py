@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["assert_kept"]
-
 
 def assert_kept(place: Path, texts: Iterable[str]) -> None:
     """Compare these texts with those that are kept there."""

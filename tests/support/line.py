@@ -6,8 +6,6 @@ import asyncio
 import json
 from typing import Any
 
-__all__ = ["Answer", "Line", "Lost"]
-
 HEAD_END = b"\r\n\r\n"
 
 

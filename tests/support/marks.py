@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-__all__ = ["BUILDS", "INSTALLS", "PLANTED", "SHOWN_WRONG", "TRIES_TOOLS"]
-
 PLANTED = pytest.mark.rests_on(
     "tests/promises/*.py", "tests/support/*.py", "api/citadels_api/**/*.py", "workers/citadels_workers/*.py"
 )

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     import pytest
 
-__all__ = ["replace_in"]
-
 
 class Stand:
     """What stands in for a module."""

@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["PAGES", "ROOT", "Block", "blocks", "examples", "run_session", "session"]
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = {path.name: path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))}

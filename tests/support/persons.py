@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
 
-__all__ = ["Person", "name"]
 
 NAMES = iter(range(10**6))
 

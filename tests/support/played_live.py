@@ -26,20 +26,6 @@ if TYPE_CHECKING:
 
     from tests.support.houses import Clock, Rings
 
-__all__ = [
-    "come",
-    "event_of_people",
-    "log_of",
-    "made",
-    "now_of",
-    "open_tables",
-    "organizer",
-    "pass_time",
-    "play_rung",
-    "play_running",
-    "play_to_the_end",
-]
-
 
 async def organizer(house: House) -> Principal:
     """Somebody who may run tournaments."""

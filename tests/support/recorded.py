@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from citadels_engine.formats.record import Record
 
-__all__ = ["Move", "differing", "faulty", "opened"]
 
 Move = tuple[int, int, str]
 """A decision, the seat that took it, what it did."""

@@ -25,7 +25,6 @@ from tests.support.waits import PATIENCE_S
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
 
-__all__ = ["Caller", "Part", "Service", "offered", "play_out", "played"]
 
 ROOT = Path(__file__).resolve().parents[2]
 DURABLE = {"appendonly": "yes", "save": ""}

@@ -20,7 +20,6 @@ from tests.support.telling import Findings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Ran", "Seeded", "bystander", "examine", "logged_faults", "run_schemathesis", "seed", "tournaments_of"]
 
 TOLD = "https://93.184.215.14/told"
 """Where a webhook points to that nobody is told by: the tournament never starts."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["pytest_collect_file"]
 
 NAMED = re.compile(r'^ *test\((?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)', re.MULTILINE)
 PLACE = re.compile(r"\$\{[^}]*\}")

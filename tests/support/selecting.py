@@ -7,8 +7,6 @@ from typing import Any
 from citadels_api.graphql.schema import CORE
 from graphql import GraphQLInterfaceType, GraphQLObjectType, GraphQLUnionType, get_named_type, is_leaf_type
 
-__all__ = ["everything"]
-
 
 def everything(name: str) -> str:
     """Everything below a type, as it stands between braces; the interfaces of problems by their own fields only."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from tests.support.certificates import Certificates
 
-__all__ = ["KINDS", "FlakyProxy", "Server", "cluster", "free_port", "sentinels"]
-
 
 def _binaries() -> dict[str, str]:
     found = {}

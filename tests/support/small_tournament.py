@@ -21,18 +21,6 @@ from citadels_sdk.tournaments.outputs import write_folder, write_results
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = [
-    "NASTY",
-    "Stumbler",
-    "copied",
-    "edit_entry",
-    "edit_json",
-    "edit_record",
-    "entries",
-    "played",
-    "remade",
-    "small",
-]
 
 NASTY = "<script>alert('x')</script>&\"</title>"
 

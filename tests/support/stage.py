@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket
 
-__all__ = ["Seen", "Up", "browser", "up", "visitor"]
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE_S: Final = 60.0

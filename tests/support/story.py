@@ -10,7 +10,6 @@ from citadels_api.problems import Refusal
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-__all__ = ["Story"]
 
 T = TypeVar("T")
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from tests.support.world import Person, World
 
-__all__ = ["OWN", "RESPONSE", "ask", "codes", "events", "own", "payload", "post", "read_events", "socket", "talk"]
 
 RESPONSE: Final = "application/graphql-response+json"
 OWN: Final = trusted_by_name()

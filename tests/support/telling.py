@@ -19,7 +19,6 @@ import uvloop
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
 
-__all__ = ["Findings", "chosen", "main", "run", "share", "slack"]
 
 S = TypeVar("S")
 T = TypeVar("T")

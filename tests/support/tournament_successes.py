@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from httpx2 import Response
 
-__all__ = ["FOUR", "NO_TOURNAMENT", "TOLD", "TOURNAMENT_SUCCESSES", "begun", "in_entry", "over", "played"]
 
 FOUR: Final = ["greedy", "random", "greedy", "random"]
 NO_TOURNAMENT: Final = "tour_01" + "0" * 24

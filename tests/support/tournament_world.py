@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from citadels_contest.log import Entry
     from citadels_contest.types import Fixture
 
-__all__ = ["World", "made_world", "result_for", "two_turns"]
-
 
 class World:
     """A house, its organizer, and a name for everybody who comes."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from citadels_api.context import House
     from citadels_contest.types import Fixture
 
-__all__ = ["end_games"]
-
 
 def won_in_order(fixture: Fixture) -> Result:
     """The result of a game in which the first seat comes first."""

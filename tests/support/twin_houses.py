@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     from tests.support.setups import Setup
 
-__all__ = ["BEGINNING", "FREE", "Bells", "Halls", "Person", "Place", "retold", "table_with"]
 
 BEGINNING: Final = 1_800_000_000_000
 CARDS: Final = ("castle", "manor", "temple", "tavern", "palace", "market", "keep", "harbor", "church", "docks")

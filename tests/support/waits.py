@@ -17,7 +17,6 @@ from tools.watchdog import Counted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PATIENCE_S", "until", "until_async"]
 
 T = TypeVar("T")
 PATIENCE_S = 30.0

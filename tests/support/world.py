@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from citadels_api.store.ports import Store
 
-__all__ = ["NOWHERE", "Person", "World", "living", "speak"]
 
 NOWHERE: Final = "game_01" + "0" * 24
 GATHER: Final = ("draw", "gold", "gold")

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from citadels_api.store.memory import Space
 
-__all__ = ["Faulty"]
 
 WRITES = frozenset(("put", "create", "commit", "archive", "repack", "rank", "append", "put_off"))
 READS = frozenset(("load", "log", "get", "ranked"))

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from citadels_api.accounts.contract import GuestAnswer
 
-__all__ = ["ADDRESS", "DAY", "World", "heard", "played", "refused", "scopes_of"]
 
 ADDRESS = "203.0.113.7"
 DAY = 86_400_000

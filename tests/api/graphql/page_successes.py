@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     Success = Callable[[World], object]
 
-__all__ = ["PAGE_SUCCESSES", "USED_BY_PAGES"]
 
 PAGE_SUCCESSES: Final[dict[str, Success]] = {}
 USED_BY_PAGES: Final[set[str]] = set()

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Success = Callable[[World], object]
 
-__all__ = ["TOURNAMENT_SUCCESSES", "USED"]
 
 TOURNAMENT_SUCCESSES: Final[dict[str, Success]] = {}
 USED: Final[set[str]] = set()

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Hashable
 
-__all__ = ["RARE", "beyond", "check"]
 
 RARE = 1e-6
 """A distance from what is expected that one fair draw of a million exceeds is a fault."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from citadels_engine import Action
     from citadels_sdk.bot import Answer
 
-__all__ = ["First", "clock", "duel", "quick", "record_of", "runner_of"]
 
 KINDS = itertools.count(30_000)
 

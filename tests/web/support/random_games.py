@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from citadels_engine.state import Game
 
-__all__ = ["choose", "deal"]
-
 
 def deal(chance: random.Random, number: int, *, seed: str | None = None) -> tuple[Game, int | None]:
     """A game with its cast, unique districts and options by lot, and the seat that was given the crown, if one was.

@@ -13,8 +13,6 @@ from tests.web.support.random_games import deal
 if TYPE_CHECKING:
     import random
 
-__all__ = ["ended"]
-
 
 def ended(chance: random.Random, number: int) -> tuple[dict[str, Any], list[int], dict[str, Any]]:
     """A position at the end of a game, who has left it, and what the engine says of it."""

@@ -25,7 +25,6 @@ from tests.web.support.random_games import choose, deal
 if TYPE_CHECKING:
     from citadels_engine.state import Game
 
-__all__ = ["recorded"]
 
 EARLIEST = 40
 """Nobody leaves before so many decisions: who is away builds nothing, and a game must end."""

@@ -8,8 +8,6 @@ import subprocess
 from pathlib import Path
 from typing import Any, Self
 
-__all__ = ["NODE", "Verifier"]
-
 HERE = Path(__file__).parent
 NODE = shutil.which("node")
 

@@ -10,7 +10,6 @@ from playwright.sync_api import Error
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["LEAST", "Contrast", "contrasts"]
 
 Contrast = tuple[float, str]
 """The contrast of some words, and where they stand in which state."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from tests.web.e2e.support.practice_server import Ready
 
-__all__ = ["PAGES", "Sort", "axe", "broad", "mark", "settle", "told"]
-
 
 @dataclass(frozen=True)
 class Sort:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-__all__ = ["OWN", "Person", "sit_down", "sit_down_by_keys"]
 
 OWN: Final = '#decision[data-mine="true"]'
 OFFERED: Final = "button[data-action]:visible:not([aria-disabled='true'])"

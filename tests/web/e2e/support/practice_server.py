@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from tests.support.stage import Seen, Up
 
-__all__ = ["Ready", "go", "kept", "player"]
 
 GO: Final = "address => { history.pushState(null, '', address); dispatchEvent(new PopStateEvent('popstate')); }"
 

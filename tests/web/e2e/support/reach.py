@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["Ways", "reached"]
 
 Ways = dict[str, list[str]]
 

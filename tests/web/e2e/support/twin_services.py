@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tests.support.stage import Seen
     from tests.support.twin_houses import Person, Place
 
-__all__ = ["Pair", "Services", "Windows", "services"]
 
 T = TypeVar("T")
 PATIENCE_S: Final = 60.0
