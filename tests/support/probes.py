@@ -132,6 +132,14 @@ def check_actions(legal: tuple[Action, ...]) -> None:
         again = action_from_json(json.loads(json.dumps(action.to_json())))
         if again != action or again.to_json() != action.to_json():
             raise AssertionError(f"{action!r} reads back from JSON as {again!r}")
+        fields = {
+            name: tuple(one) if isinstance(one, list) else one
+            for name, one in action.to_json().items()
+            if name != "verb"
+        }
+        made: Any = type(action)
+        if fields and made(**fields) != action:  # stored actions are the same object; one that is made is not
+            raise AssertionError(f"{action!r} is not the same as one made of {fields}")
 
 
 def refuse_illegal(game: Game, legal: tuple[Action, ...], texts: list[str]) -> None:
