@@ -71,6 +71,7 @@ def run(copy: Path, *words: str) -> str:
         env={**os.environ, "PYTHONPATH": str(copy / "engine"), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
+        timeout=50,
         check=False,
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]

@@ -45,6 +45,7 @@ export default {
   no_income: "this character has no income",
   abbot: "as many as there are religious districts",
   nothing: "there is nothing to gain",
+  no_effect: "it can do nothing now",
   no_extra: "this character has no extra",
   follows: "it follows the gathering",
   neighbour: "no neighbour has revealed rank 4",

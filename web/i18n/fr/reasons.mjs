@@ -45,6 +45,7 @@ export default {
   no_income: "ce personnage n’a pas de revenu",
   abbot: "autant que de quartiers religieux",
   nothing: "il n’y a rien à gagner",
+  no_effect: "il ne peut rien faire maintenant",
   no_extra: "ce personnage n’a pas de bonus",
   follows: "cela vient après la collecte",
   neighbour: "aucun voisin n’a révélé le rang 4",

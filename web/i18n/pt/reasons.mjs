@@ -45,6 +45,7 @@ export default {
   no_income: "esta personagem não tem rendimento",
   abbot: "tantos quantos os distritos religiosos",
   nothing: "não há nada a ganhar",
+  no_effect: "não pode fazer nada agora",
   no_extra: "esta personagem não tem bónus",
   follows: "vem depois da coleta",
   neighbour: "nenhum vizinho revelou o ranque 4",

@@ -49,6 +49,7 @@ const SAID = /** @type {ReadonlyArray<readonly [string, RegExp]>} */ ([
   ["no_income", /^the \w+ has no income/],
   ["abbot", /^as many as there are religious/],
   ["nothing", /^there is nothing to gain/],
+  ["no_effect", /^there is nothing that it can do now/],
   ["no_extra", /^the \w+ has no fixed extra/],
   ["follows", /^it follows the gathering/],
   ["neighbour", /^no neighbour has revealed/],
