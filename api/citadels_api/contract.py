@@ -1,4 +1,4 @@
-"""What the contracts of all domains are made of: kinds of values that say more than JSON does, and parts of lists."""
+"""What the contracts of all domains share: value types that say more than JSON does, and pages of lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Mark:
-    """What a value of a plain type stands for: GraphQL has a scalar for it."""
+    """Marks what a plain value stands for. GraphQL has a scalar for each mark."""
 
 
 ID: Final = Mark()
@@ -20,15 +20,15 @@ SPAN: Final = Mark()
 Id = Annotated[str, ID]
 """An id of the service."""
 Time = Annotated[int, MOMENT]
-"""A moment: milliseconds since 1970, UTC."""
+"""A time in milliseconds since 1970, UTC."""
 Millis = Annotated[int, SPAN]
-"""A length of time in milliseconds."""
+"""A duration in milliseconds."""
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):
-    """Part of a list; `next` is the cursor of the next part, null at the end."""
+    """A page of a list. `next` is the cursor of the next page, null at the end."""
 
     items: list[T]
-    """This part of the list."""
+    """The items of this page."""
     next: str | None
-    """The cursor of the next part; null at the end."""
+    """The cursor of the next page; null at the end."""

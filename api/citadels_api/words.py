@@ -1,7 +1,8 @@
-"""The closed lists of words that requests and answers have, each declared once, with what each word means.
+"""The closed lists of words in requests and responses. Each list is declared once and says what each word means.
 
-A list is the metadata of a type: `Edition` is a text, one of these. Requests are held to it, answers keep it. The schema of GraphQL makes an
-enum of each list that has a place there, and the toolkit its own types; a word may be added to a list, and never goes away.
+A list is the metadata of a type: an `Edition` is a string, one of the words of its list. Requests are validated against the list. The
+GraphQL schema makes an enum of each list that it uses, and the SDK makes types of its own. A word may be added to a list; no word is ever
+removed.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ class Words:
 
     name: str
     text: str
-    """What the list is about, in a sentence."""
+    """The subject of the list, in one sentence."""
     words: Mapping[str, str]
-    """The words, and what each means."""
+    """The words, each with its meaning."""
     enum: bool = True
-    """Whether GraphQL has an enum of this name; else a text is a text there."""
+    """Whether GraphQL has an enum of this name; otherwise the field is a string there."""
 
     def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> core_schema.CoreSchema:
-        """Requests take these words alone."""
+        """Accept only the words of the list."""
         return core_schema.literal_schema(list(self.words))
 
 
@@ -47,12 +48,12 @@ TableStatus = Annotated[
     str,
     Words(
         "TableStatus",
-        "Where a table stands.",
+        "The state of a table.",
         {
             "open": "Players may still sit down.",
             "running": "The game is being played.",
             "over": "The game has ended.",
-            "aborted": "The game was called off before its first turn.",
+            "aborted": "The game was cancelled before its first turn.",
         },
     ),
 ]
@@ -61,13 +62,13 @@ SeatKind = Annotated[
     str,
     Words(
         "SeatKind",
-        "Who sits at a seat, or may.",
+        "Who sits or may sit at a seat.",
         {
             "open": "Nobody yet: the seat is free.",
-            "reserved": "Nobody yet: the seat is kept for an account.",
-            "human": "A person, with a guest's or an account's credential.",
+            "reserved": "Nobody yet: the seat is reserved for an account.",
+            "human": "A person who plays with the credential of a guest or an account.",
             "bot": "A bot account, run by its owner.",
-            "ai": "An AI of the house.",
+            "ai": "A house AI.",
         },
     ),
 ]
@@ -79,9 +80,9 @@ SeatWish = Annotated[
         "Who is to sit at a seat of a new table.",
         {
             "open": "Whoever comes.",
-            "you": "You, who make the table.",
-            "ai": "An AI of the house.",
-            "reserved": "The account that the seat is kept for.",
+            "you": "You, the creator of the table.",
+            "ai": "A house AI.",
+            "reserved": "The account that the seat is reserved for.",
         },
     ),
 ]
@@ -92,9 +93,9 @@ NinthRule = Annotated[
         "NinthRule",
         "Whether a ninth character plays.",
         {
-            "never": "So many players use ranks 1 to 8, or the cast is named whole.",
-            "always": "So many players use nine characters.",
-            "choice": "Say so with `rank9`.",
+            "never": "This number of players uses ranks 1 to 8, or you name the whole cast.",
+            "always": "This number of players uses nine characters.",
+            "choice": "You choose with `rank9`.",
         },
     ),
 ]
@@ -103,12 +104,12 @@ ClockKind = Annotated[
     str,
     Words(
         "ClockKind",
-        "How much time a seat has.",
+        "How the time of a seat is limited.",
         {
             "none": "No limit.",
-            "decision": "So much for each decision.",
-            "bank": "So much for the whole game, with an increment after each decision.",
-            "correspondence": "Days for each decision.",
+            "decision": "A fixed time for each decision.",
+            "bank": "A fixed time for the whole game, plus an increment after each decision.",
+            "correspondence": "A number of days for each decision.",
         },
     ),
 ]
@@ -119,9 +120,9 @@ TimeoutPolicy = Annotated[
         "TimeoutPolicy",
         "What happens when a seat runs out of time.",
         {
-            "default_action": "The default action is taken, and the player stays.",
-            "ai_takes_over": "An AI plays on for the player, who may come back.",
-            "forfeit": "The player has left: the default action plays on, and all who stayed are placed before.",
+            "default_action": "The service takes the default action. The player stays in the game.",
+            "ai_takes_over": "An AI plays for the player, who may come back.",
+            "forfeit": "The player leaves the game. The service takes default actions for the seat, and every player who stayed ranks above it.",
         },
     ),
 ]
@@ -132,9 +133,9 @@ Visibility = Annotated[
         "Visibility",
         "Who may see a table.",
         {
-            "public": "It is listed, and everybody may watch.",
-            "unlisted": "Who knows its id may watch.",
-            "private": "Only who sits there or is invited.",
+            "public": "The table is listed, and everybody may watch.",
+            "unlisted": "The table is not listed. Everybody who knows its id may watch.",
+            "private": "Only its players and the accounts that are invited may see it.",
         },
     ),
 ]
@@ -146,7 +147,7 @@ StartRule = Annotated[
         "When a game starts.",
         {
             "full": "As soon as every seat is taken.",
-            "demand": "When the creator says so.",
+            "demand": "When the creator starts it.",
         },
     ),
 ]
@@ -167,11 +168,11 @@ AiLevel = Annotated[
     str,
     Words(
         "AiLevel",
-        "How strong an AI of the house is.",
+        "How strong a house AI is.",
         {
-            "random": "Any legal action.",
-            "greedy": "The action that looks best at once.",
-            "planner": "Searches through the worlds that its seat cannot tell apart.",
+            "random": "Plays any legal action.",
+            "greedy": "Plays the action that looks best at once.",
+            "planner": "Searches through all worlds that agree with what its seat has seen.",
         },
     ),
 ]
@@ -180,11 +181,11 @@ AccountKind = Annotated[
     str,
     Words(
         "AccountKind",
-        "What kind of account it is.",
+        "The kind of an account.",
         {
-            "guest": "Made on the spot; it can be claimed under a name.",
-            "account": "A person's, with a name of its own.",
-            "bot": "A program's; its owner answers for it.",
+            "guest": "Created at once, without a name of its own. You can turn it into an account later.",
+            "account": "The account of a person, with a unique name.",
+            "bot": "The account of a program. Its owner is responsible for it.",
         },
     ),
 ]
@@ -193,14 +194,14 @@ Scope = Annotated[
     str,
     Words(
         "Scope",
-        "What a credential is good for.",
+        "What a credential allows.",
         {
             "play": "Sit at tables and play.",
-            "table:create": "Create tables and invite to them.",
+            "table:create": "Create tables and invite accounts to them.",
             "account:write": "Change the account and its bots.",
-            "credential:write": "Make, rotate and revoke credentials.",
+            "credential:write": "Create, rotate and revoke credentials.",
             "tournament:write": "Run tournaments.",
-            "admin": "See and do what the house can.",
+            "admin": "Do what the operator may do.",
         },
     ),
 ]
@@ -209,7 +210,7 @@ Language = Annotated[
     str,
     Words(
         "Language",
-        "A language of the names in the catalogue.",
+        "A language for the names in the catalogue.",
         {
             "en": "English.",
             "fr": "French.",
@@ -224,8 +225,8 @@ Phase = Annotated[
         "Phase",
         "The part of a round that a game is in.",
         {
-            "pick": "The draft: characters are chosen.",
-            "turns": "The characters are called, and take their turns.",
+            "pick": "The draft: players choose characters.",
+            "turns": "The characters are called and take their turns.",
             "over": "The game has ended.",
         },
     ),
@@ -235,11 +236,11 @@ FrameType = Annotated[
     str,
     Words(
         "FrameType",
-        "What a message of a table's stream is.",
+        "The type of a message in a table's stream.",
         {
-            "view": "A whole position: the first message, and whenever it is needed again.",
+            "view": "The whole position. It is the first message, and comes again when it is needed.",
             "events": "The events of one step.",
-            "end": "Nothing more will come.",
+            "end": "The stream has ended.",
         },
     ),
 ]
@@ -248,9 +249,9 @@ NoticeType = Annotated[
     str,
     Words(
         "NoticeType",
-        "What a message of an account's stream is about.",
+        "The type of a message in an account's stream.",
         {
-            "snapshot": "All your tables, and all that you owe: the first message, and after a lost connection.",
+            "snapshot": "All your tables and all decisions that you owe. It comes first, and again after a lost connection.",
             "table": "One of your tables has changed.",
             "owed": "You owe a decision now.",
             "invited": "You are invited to a table.",
@@ -267,7 +268,7 @@ PlayerKind = Annotated[
         {
             "human": "A person.",
             "bot": "A bot account, run by its owner.",
-            "ai": "An AI of the house.",
+            "ai": "A house AI.",
         },
         enum=False,
     ),
@@ -277,10 +278,10 @@ Departure = Annotated[
     str,
     Words(
         "Departure",
-        "Why a player is gone.",
+        "Why a player has left the game.",
         {
-            "resigned": "The player gave up.",
-            "forfeited": "The seat was lost, by the clock or by a fault.",
+            "resigned": "The player resigned.",
+            "forfeited": "The player forfeited the seat, by running out of time or by a fault.",
         },
         enum=False,
     ),

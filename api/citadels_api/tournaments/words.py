@@ -1,4 +1,4 @@
-"""The closed lists of words of tournaments. What each setting and policy does is said in `citadels_contest.settings`."""
+"""The closed lists of words of tournaments. `citadels_contest.settings` documents each setting and policy."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Format = Annotated[
     str,
     Words(
         "Format",
-        "The form of a tournament.",
+        "The format of a tournament.",
         {
-            "round-robin": "Everybody meets everybody, or a balanced choice of the tables that there could be.",
-            "swiss": "Round by round, those who are near in points meet.",
-            "knock-out": "The best of each table go on.",
-            "gauntlet": "One, or a few, meet all others.",
-            "arena": "Whoever is free meets whoever is free.",
-            "sequential": "Is one better than the other? It stops when that is known.",
+            "round-robin": "All entrants meet each other, or a balanced sample of the possible tables is played.",
+            "swiss": "In each round, entrants with similar points meet.",
+            "knock-out": "The best players of each table advance.",
+            "gauntlet": "One entrant, or a few, meet all others.",
+            "arena": "Entrants who are free meet each other.",
+            "sequential": "A test whether one entrant is better than another. It stops as soon as the result is clear.",
         },
     ),
 ]
@@ -26,13 +26,13 @@ TournamentStatus = Annotated[
     str,
     Words(
         "TournamentStatus",
-        "Where a tournament stands.",
+        "The state of a tournament.",
         {
-            "entry": "It has not started.",
-            "running": "It is being played.",
-            "paused": "No new games begin.",
-            "over": "It has ended.",
-            "cancelled": "It was cancelled.",
+            "entry": "The tournament has not started.",
+            "running": "The tournament is being played.",
+            "paused": "No new games start.",
+            "over": "The tournament has ended.",
+            "cancelled": "The tournament was cancelled.",
         },
     ),
 ]
@@ -41,14 +41,14 @@ Conduct = Annotated[
     str,
     Words(
         "Conduct",
-        "What an organizer does with a tournament.",
+        "A command of the organizer to a tournament.",
         {
             "open": "Open entry.",
             "close": "Close entry.",
             "start": "Start it.",
-            "pause": "Begin no new games; those that run are played on.",
-            "resume": "Go on.",
-            "cancel": "Cancel it.",
+            "pause": "Start no new games. Running games continue.",
+            "resume": "Start new games again.",
+            "cancel": "Cancel the tournament.",
         },
     ),
 ]
@@ -57,11 +57,11 @@ Rotation = Annotated[
     str,
     Words(
         "Rotation",
-        "How the players of a deal change seats from turn to turn.",
+        "How the players of a deal change seats from game to game.",
         {
-            "cycle": "Everybody sits at each seat once.",
-            "latin": "The same, with the neighbours mixed.",
-            "full": "Every order, with up to 5 seats.",
+            "cycle": "Every player sits at each seat once.",
+            "latin": "Like `cycle`, but with different neighbours each time.",
+            "full": "Every order of the players, for up to 5 seats.",
             "none": "One game.",
         },
     ),
@@ -71,10 +71,10 @@ Seeding = Annotated[
     str,
     Words(
         "Seeding",
-        "The order before anything is played.",
+        "The order of the entrants before the first game.",
         {
             "lot": "By lot.",
-            "entry": "The order of entry, the strongest first.",
+            "entry": "The order of entry, strongest first.",
         },
     ),
 ]
@@ -83,11 +83,11 @@ Points = Annotated[
     str,
     Words(
         "Points",
-        "What a game is worth.",
+        "How a game is scored in points.",
         {
-            "place": "1 for the first, 0 for the last, evenly between.",
-            "wins": "1 for the winner, shared among several.",
-            "share": "The part of the table's whole score.",
+            "place": "1 for the first place, 0 for the last, evenly spaced between.",
+            "wins": "1 for the winner, divided among several winners.",
+            "share": "The player's share of the total score of the table.",
         },
     ),
 ]
@@ -96,19 +96,19 @@ Criterion = Annotated[
     str,
     Words(
         "Criterion",
-        "What places can be decided by.",
+        "A criterion that decides places.",
         {
-            "points": "All points.",
-            "mean": "Points a game.",
-            "wins": "Games won, a shared victory in parts.",
-            "head-to-head": "Points against those who are equal so far, at the tables where they met.",
-            "opponents": "The mean of the mean points of those met.",
+            "points": "Total points.",
+            "mean": "Points per game.",
+            "wins": "Games won; a shared victory counts as a fraction.",
+            "head-to-head": "Points against the entrants who are still tied, at the tables where they met.",
+            "opponents": "The mean of the opponents' mean points.",
             "score": "The mean score.",
-            "margin": "The mean lead on the best other.",
-            "place": "The mean place, the lower the better.",
-            "faults": "The fewer the better.",
-            "reached": "How far in a knock-out.",
-            "rating": "The rating fitted over all games.",
+            "margin": "The mean lead over the best other player.",
+            "place": "The mean place; lower is better.",
+            "faults": "The number of faults; fewer is better.",
+            "reached": "How far the entrant advanced in a knock-out.",
+            "rating": "The rating computed from all games.",
             "lot": "By lot.",
         },
     ),
@@ -118,11 +118,11 @@ OddPolicy = Annotated[
     str,
     Words(
         "OddPolicy",
-        "Who does not fill a table.",
+        "What happens to entrants who do not fill a table.",
         {
             "bye": "Rests.",
-            "fill": "Bots of the house sit down too.",
-            "smaller": "A table with fewer seats.",
+            "fill": "House bots fill the table.",
+            "smaller": "They play at a table with fewer seats.",
         },
     ),
 ]
@@ -131,10 +131,10 @@ SmallFieldPolicy = Annotated[
     str,
     Words(
         "SmallFieldPolicy",
-        "Fewer entrants than seats.",
+        "What happens with fewer entrants than seats.",
         {
-            "refuse": "It does not start.",
-            "fill": "Bots of the house sit down too.",
+            "refuse": "The tournament does not start.",
+            "fill": "House bots fill the table.",
         },
     ),
 ]
@@ -143,10 +143,10 @@ ByePolicy = Annotated[
     str,
     Words(
         "ByePolicy",
-        "What a bye is worth.",
+        "How many points a bye gives.",
         {
-            "half": "Half of the most that its table could give.",
-            "full": "All of it.",
+            "half": "Half of the most points that the table could give.",
+            "full": "The most points that the table could give.",
             "none": "Nothing.",
         },
     ),
@@ -156,11 +156,11 @@ LatePolicy = Annotated[
     str,
     Words(
         "LatePolicy",
-        "Entry after the start.",
+        "Whether accounts may enter after the start.",
         {
-            "refuse": "There is none.",
-            "zero": "From the next round, without points for those missed.",
-            "byes": "The rounds missed count as byes.",
+            "refuse": "Nobody may enter after the start.",
+            "zero": "Late entrants play from the next round, without points for the rounds that they missed.",
+            "byes": "Rounds that late entrants missed count as byes.",
         },
     ),
 ]
@@ -169,11 +169,11 @@ WithdrawalPolicy = Annotated[
     str,
     Words(
         "WithdrawalPolicy",
-        "What was played by who withdrew.",
+        "Whether the games of an entrant who withdrew count.",
         {
-            "keep": "It counts.",
-            "half": "It counts where at least half of their games are played.",
-            "void": "It does not count.",
+            "keep": "They count.",
+            "half": "They count if at least half of the entrant's games are played.",
+            "void": "They do not count.",
         },
     ),
 ]
@@ -182,11 +182,11 @@ EmptySeatPolicy = Annotated[
     str,
     Words(
         "EmptySeatPolicy",
-        "The seat of who withdrew, in games still to be played.",
+        "Who plays the remaining games of an entrant who withdrew.",
         {
-            "house": "A bot of the house plays.",
-            "absent": "The default action is taken.",
-            "cancel": "There is no game.",
+            "house": "A house bot plays.",
+            "absent": "The service takes the default actions.",
+            "cancel": "The games are not played.",
         },
     ),
 ]
@@ -195,10 +195,10 @@ FaultPolicy = Annotated[
     str,
     Words(
         "FaultPolicy",
-        "A bot that is out of time, or answers what is not legal.",
+        "What happens when a bot runs out of time or answers with an illegal action.",
         {
-            "forfeit": "The default action plays on for its seat.",
-            "harmless": "That one answer is replaced, and the game goes on.",
+            "forfeit": "The bot forfeits the game, and the service takes the default actions for its seat.",
+            "harmless": "The service takes the default action for that one decision, and the bot plays on.",
         },
     ),
 ]
@@ -207,9 +207,9 @@ ForfeitPolicy = Annotated[
     str,
     Words(
         "ForfeitPolicy",
-        "What a forfeited seat means.",
+        "How a forfeited seat counts.",
         {
-            "last": "It is placed last.",
+            "last": "The seat takes the last place.",
             "void": "The game counts for nobody.",
         },
     ),
@@ -219,11 +219,11 @@ NoShowPolicy = Annotated[
     str,
     Words(
         "NoShowPolicy",
-        "Who does not come to a table.",
+        "What happens when a player does not come to the table.",
         {
-            "last": "The seat is forfeited.",
+            "last": "The player forfeits the seat.",
             "void": "The game counts for nobody.",
-            "withdraw": "The seat is forfeited, and the entrant is out.",
+            "withdraw": "The player forfeits the seat and leaves the tournament.",
         },
     ),
 ]
@@ -232,12 +232,12 @@ Begins = Annotated[
     str,
     Words(
         "Begins",
-        "How a tournament begins.",
+        "When a tournament starts.",
         {
-            "demand": "When the organizer says so.",
+            "demand": "When the organizer starts it.",
             "now": "At once.",
-            "at": "At a time.",
-            "every": "At a time, and then every so often.",
+            "at": "At a given time.",
+            "every": "At a given time, and then repeatedly.",
         },
     ),
 ]
@@ -246,13 +246,13 @@ GameStatus = Annotated[
     str,
     Words(
         "GameStatus",
-        "Where a game of a tournament stands.",
+        "The state of a game of a tournament.",
         {
-            "waiting": "It has not begun.",
-            "open": "The players are called to their table.",
-            "running": "It is being played.",
-            "over": "It has ended.",
-            "void": "It counts for nobody.",
+            "waiting": "The game has not started.",
+            "open": "The players are invited to their table.",
+            "running": "The game is being played.",
+            "over": "The game has ended.",
+            "void": "The game counts for nobody.",
         },
     ),
 ]
@@ -261,11 +261,11 @@ TournamentFrameType = Annotated[
     str,
     Words(
         "TournamentFrameType",
-        "What a message of a tournament's stream is.",
+        "The type of a message in a tournament's stream.",
         {
-            "state": "Where it stands: the first message.",
-            "entries": "What happened at one moment.",
-            "end": "Nothing more will come.",
+            "state": "The current state. It is the first message.",
+            "entries": "The entries of one moment.",
+            "end": "The stream has ended.",
         },
     ),
 ]
@@ -274,26 +274,26 @@ EntryKind = Annotated[
     str,
     Words(
         "EntryKind",
-        "What an entry of a tournament's log tells.",
+        "The kind of an entry in a tournament's log.",
         {
-            "created": "The tournament was made.",
+            "created": "The tournament was created.",
             "changed": "Its settings were changed.",
             "opened": "Entry was opened.",
             "closed": "Entry was closed.",
             "invited": "An account was invited.",
-            "entered": "Somebody entered.",
-            "withdrew": "Somebody withdrew, or was taken out.",
-            "started": "It started.",
-            "paused": "It was paused.",
-            "resumed": "It goes on.",
-            "cancelled": "It was cancelled.",
+            "entered": "An entrant entered.",
+            "withdrew": "An entrant withdrew or was removed.",
+            "started": "The tournament started.",
+            "paused": "The tournament was paused.",
+            "resumed": "The tournament was resumed.",
+            "cancelled": "The tournament was cancelled.",
             "pairings": "The organizer set the pairings of a round.",
-            "round": "A round was made.",
+            "round": "A round was created.",
             "result": "A game ended.",
             "void": "A game counts for nobody.",
             "corrected": "A result was corrected.",
-            "forfeited": "Somebody forfeited a game.",
-            "ended": "It ended.",
+            "forfeited": "An entrant forfeited a game.",
+            "ended": "The tournament ended.",
             "revealed": "The secret was revealed.",
         },
         enum=False,
@@ -304,11 +304,11 @@ EntrantKind = Annotated[
     str,
     Words(
         "EntrantKind",
-        "Who takes part.",
+        "The kind of an entrant.",
         {
             "bot": "A bot account.",
             "human": "A person.",
-            "house": "A bot of the house.",
+            "house": "A house bot.",
         },
         enum=False,
     ),
