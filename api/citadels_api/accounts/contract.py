@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about accounts: who plays, guests and accounts with a name."""
+"""Requests and responses of accounts: guests and named accounts."""
 
 from __future__ import annotations
 
@@ -21,60 +21,60 @@ class AccountAnswer(msgspec.Struct, frozen=True):
     kind: AccountKind
     """guest, account or bot."""
     name: str
-    """Its name."""
+    """The name of the account."""
     owner: Id | None
-    """The account that answers for a bot."""
+    """The account that owns this bot; null for other accounts."""
     about: str
-    """What it says of itself."""
+    """What the account says about itself."""
     created: Time
-    """When it was made."""
+    """When the account was created."""
 
 
 class GuestAnswer(msgspec.Struct, frozen=True):
-    """A new identity with its first credential; `recovery` is the recovery code of an account, told once."""
+    """A new account with its first credential. `recovery` is the recovery code of a named account; it is shown only once."""
 
     account: AccountAnswer
-    """The new identity."""
+    """The new account."""
     credential: CredentialAnswer
     """Its first credential, with the secret."""
     recovery: str | None = None
-    """The recovery code of an account, told once."""
+    """The recovery code of a named account; shown only once."""
 
 
 class GuestOrder(Body):
-    """A guest to be made."""
+    """The guest to create."""
 
     name: Name | None = None
-    """How the tables show the guest; one is made up where none is given."""
+    """The name that tables show for the guest. The service makes one up if you leave it out."""
 
 
 class NameOrder(Body):
-    """An account to be made."""
+    """The account to create."""
 
     name: Name
-    """The name of the account, which no other has."""
+    """The name of the account. It must be unique."""
 
 
 class ClaimOrder(Body):
-    """A guest who becomes an account."""
+    """The account that a guest becomes."""
 
     name: Name
-    """The name of the account, which no other has."""
+    """The name of the account. It must be unique."""
 
 
 class RecoverOrder(Body):
-    """An account whose credentials are lost."""
+    """The account to recover after all its credentials are lost."""
 
     name: Name
     """The name of the account."""
     recovery: Annotated[Secret, Field(max_length=100)]
-    """The recovery code that was told when the account was made or recovered."""
+    """The recovery code from the creation or the last recovery of the account."""
 
 
 class MeChange(Body):
-    """What to change of one's account; what is left out stays."""
+    """Changes to your account. Fields that you leave out stay as they are."""
 
     name: Name | None = None
     """The new name."""
     about: About | None = None
-    """What the account says of itself."""
+    """What the account says about itself."""

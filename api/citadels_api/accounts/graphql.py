@@ -1,4 +1,4 @@
-"""Accounts: who asks, guests, accounts with a name, and their recovery."""
+"""The GraphQL fields of accounts: guests, named accounts, recovery."""
 
 # ruff: noqa: A002
 
@@ -27,12 +27,12 @@ from citadels_api.graphql.types import input_of, output, payload
 
 Account: Any = output(AccountAnswer, "Account", node=True)
 GuestPayload: Any = output(GuestAnswer, "GuestPayload", of=(Account, Credential))
-AccountPayload: Any = payload("AccountPayload", "account", Account, "An account after a change.")
+AccountPayload: Any = payload("AccountPayload", "account", Account, "The result of a change of an account.")
 GuestResult = Annotated[
-    GuestPayload | Problems, strawberry.union("GuestResult", description="A new identity, or why not.")
+    GuestPayload | Problems, strawberry.union("GuestResult", description="The result of the creation of an account.")
 ]
 AccountResult = Annotated[
-    AccountPayload | Problems, strawberry.union("AccountResult", description="The account, or why not.")
+    AccountPayload | Problems, strawberry.union("AccountResult", description="The account, or a problem.")
 ]
 
 
@@ -46,7 +46,7 @@ UpdateAccountInput: Any = input_of(
     fields={
         "account": (
             strawberry.ID | None,
-            strawberry.field(default=None, description="The account: your own, or a bot of yours; yours if left out."),
+            strawberry.field(default=None, description="The account: yours or a bot of yours. Left out: yours."),
         )
     },
 )
@@ -54,7 +54,7 @@ UpdateAccountInput: Any = input_of(
 
 @strawberry.type
 class AccountQueries:
-    """What is asked about accounts."""
+    """Queries about accounts."""
 
     @asked("Your own account; null without a credential.", Account | None)
     async def me(self, info: Info) -> AccountAnswer | None:
@@ -62,7 +62,7 @@ class AccountQueries:
         asking = info.context
         return None if asking.who is None else await account_service.me(asking.house, asking.who)
 
-    @asked("An account, by its id; null where there is none that you may see.", Account | None)
+    @asked("Get an account by its id; null if it does not exist or you may not see it.", Account | None)
     async def account(
         self, info: Info, id: Annotated[strawberry.ID, argument("The id of the account.")]
     ) -> AccountAnswer:
@@ -72,33 +72,39 @@ class AccountQueries:
 
 @strawberry.type
 class AccountMutations:
-    """What is done with accounts."""
+    """Mutations of accounts."""
 
-    @done("Become a guest, at once and without a name to be known by.", GuestResult)
+    @done("Become a guest. A guest needs no name.", GuestResult)
     async def make_guest(
-        self, info: Info, input: Annotated[MakeGuestInput | None, argument("How you want to be called.")] = None
+        self, info: Info, input: Annotated[MakeGuestInput | None, argument("The name to show for you.")] = None
     ) -> GuestAnswer:
         """Become a guest."""
         order = read(GuestOrder, input)
         return await account_service.make_guest(info.context.house, name=order.name, address=info.context.address)
 
-    @done("Make an account with a name. Its recovery code is told only now.", GuestResult)
+    @done("Create a named account. Its recovery code is shown only once.", GuestResult)
     async def make_account(self, info: Info, input: Annotated[MakeAccountInput, argument("The name.")]) -> GuestAnswer:
-        """Make an account."""
+        """Create an account."""
         order = read(NameOrder, input)
         return await account_service.make_account(info.context.house, name=order.name, address=info.context.address)
 
-    @done("Turn the guest who asks into an account: same id, same games, and its credentials stay good.", GuestResult)
+    @done(
+        "Turn the guest who sends the request into a named account. Its id, its games and its credentials stay.",
+        GuestResult,
+    )
     async def claim_account(self, info: Info, input: Annotated[ClaimInput, argument("The name.")]) -> GuestAnswer:
         """Turn a guest into an account."""
         order = read(ClaimOrder, input)
         return await account_service.claim(info.context.house, info.context.who, name=order.name)
 
-    @done("Take a new credential for an account by its recovery code. A new code is told only now.", GuestResult)
+    @done(
+        "Recover an account with its recovery code. You get a new credential and a new recovery code, which is shown only once.",
+        GuestResult,
+    )
     async def recover_account(
-        self, info: Info, input: Annotated[RecoverInput, argument("Which account, and its code.")]
+        self, info: Info, input: Annotated[RecoverInput, argument("The account and its recovery code.")]
     ) -> GuestAnswer:
-        """Get back into an account."""
+        """Recover an account."""
         asking, order = info.context, read(RecoverOrder, input)
         return await account_service.recover(
             asking.house, name=order.name, recovery=order.recovery, address=asking.address
@@ -106,7 +112,7 @@ class AccountMutations:
 
     @done("Change your account, or a bot of yours.", AccountResult)
     async def update_account(
-        self, info: Info, input: Annotated[UpdateAccountInput, argument("What is to change.")]
+        self, info: Info, input: Annotated[UpdateAccountInput, argument("The changes.")]
     ) -> AccountAnswer:
         """Change an account."""
         asking, order = info.context, read(MeChange, input, "account")

@@ -1,4 +1,4 @@
-"""Who one is: guests, accounts, oneself."""
+"""The REST operations of accounts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ routes: Final = Routes("identity")
 
 TO_CREDENTIAL: Final = (
     Link("rotateFirst", "rotateCredential", {"credential": "$response.body#/credential/id"}, "Replace the credential."),
-    Link("revokeFirst", "revokeCredential", {"credential": "$response.body#/credential/id"}, "End the credential."),
+    Link("revokeFirst", "revokeCredential", {"credential": "$response.body#/credential/id"}, "Revoke the credential."),
 )
 
 
@@ -39,7 +39,7 @@ TO_CREDENTIAL: Final = (
     links=TO_CREDENTIAL,
 )
 async def make_guest(request: Request) -> GuestAnswer:
-    """Makes an identity on the spot, with a credential that is good for playing. A guest can be claimed as an account later, with all his
+    """Creates a guest account at once, with a credential that can play. You can turn the guest into a named account later and keep all its
     games.
     """
     return await account_service.make_guest(request.house, name=request.body.name, address=request.address)
@@ -48,7 +48,7 @@ async def make_guest(request: Request) -> GuestAnswer:
 @routes(
     "POST",
     "/v1/accounts",
-    "Make an account",
+    "Create an account",
     scope=PUBLIC,
     body=NameOrder,
     status=201,
@@ -56,7 +56,7 @@ async def make_guest(request: Request) -> GuestAnswer:
     links=TO_CREDENTIAL,
 )
 async def make_account(request: Request) -> GuestAnswer:
-    """Makes an account with a name. There is no password: the answer has a credential, and a recovery code that is told this once."""
+    """Creates a named account. There is no password. The response contains a credential and a recovery code, which is shown only once."""
     return await account_service.make_account(request.house, name=request.body.name, address=request.address)
 
 
@@ -69,7 +69,7 @@ async def make_account(request: Request) -> GuestAnswer:
     codes=("name_taken", "forbidden", "not_found"),
 )
 async def claim_account(request: Request) -> GuestAnswer:
-    """The guest who asks becomes an account with a name and a recovery code. His id, his games and his credentials stay."""
+    """Turns the guest who sends the request into a named account with a recovery code. Its id, its games and its credentials stay."""
     return await account_service.claim(request.house, request.who, name=request.body.name)
 
 
@@ -82,7 +82,7 @@ async def claim_account(request: Request) -> GuestAnswer:
     codes=("forbidden", "too_many"),
 )
 async def recover_account(request: Request) -> GuestAnswer:
-    """Gives a new credential, and a new recovery code, to whoever shows the recovery code of the account."""
+    """Returns a new credential and a new recovery code. You need the recovery code of the account."""
     body = request.body
     return await account_service.recover(request.house, name=body.name, recovery=body.recovery, address=request.address)
 
@@ -90,33 +90,33 @@ async def recover_account(request: Request) -> GuestAnswer:
 @routes(
     "GET",
     "/v1/me",
-    "Who am I",
+    "Get your account",
     scope=SIGNED_IN,
     codes=("not_found",),
-    links=(Link("look", "getAccount", {"account": "$response.body#/id"}, "Look at the account by its id."),),
+    links=(Link("look", "getAccount", {"account": "$response.body#/id"}, "Get the account by its id."),),
 )
 async def get_me(request: Request) -> AccountAnswer:
-    """The account whose credential is shown."""
+    """Returns the account of the credential."""
     return await account_service.me(request.house, request.who)
 
 
 @routes(
     "PATCH",
     "/v1/me",
-    "Change what is said of me",
+    "Change your account",
     scope="account:write",
     body=MeChange,
     codes=("name_taken", "not_found"),
 )
 async def update_me(request: Request) -> AccountAnswer:
-    """Changes the name, or what the account says of itself. What is left out stays."""
+    """Changes the name of your account, or what it says about itself. Fields that you leave out stay as they are."""
     body = request.body
     return await account_service.update_account(
         request.house, request.who, account_id=request.me.account, name=body.name, about=body.about
     )
 
 
-@routes("GET", "/v1/accounts/{account}", "Look at an account", scope=SIGNED_IN)
+@routes("GET", "/v1/accounts/{account}", "Get an account", scope=SIGNED_IN)
 async def get_account(request: Request) -> AccountAnswer:
-    """One's own account, or that of a bot of one's own."""
+    """Returns your own account or a bot of yours."""
     return await account_service.account(request.house, request.who, request.id("account", "acct"))
