@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about bots: what they accept, and whether they are there."""
+"""Requests and responses of bots: what they accept, and whether they are online."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from citadels_api.words import ClockKind, Edition
 
 
 class BotAnswer(msgspec.Struct, frozen=True):
-    """A bot, what it accepts, and whether it is there."""
+    """A bot, what it accepts, and whether it is online."""
 
     id: Id
-    """The id of its account."""
+    """The id of the bot's account."""
     name: str
-    """Its name."""
+    """The name of the bot."""
     owner: Id | None
-    """The account that answers for it."""
+    """The account that owns the bot."""
     about: str
-    """What it says of itself."""
+    """What the bot says about itself."""
     present: bool
     """Whether its stream is open."""
     editions: list[Edition]
@@ -30,66 +30,66 @@ class BotAnswer(msgspec.Struct, frozen=True):
     players: list[int]
     """The numbers of players that it plays with."""
     clocks: list[ClockKind]
-    """The kinds of clock that it accepts."""
+    """The kinds of time limit that it accepts."""
     least_ms: Millis
-    """The least time for a decision that it can live with."""
+    """The shortest time for one decision that it accepts."""
     rated: bool
     """Whether it plays rated games."""
 
 
 class AcceptsOrder(Body):
-    """What a bot is ready to play."""
+    """What a bot accepts."""
 
     editions: list[Edition] = Field(default=["modern", "classic"], min_length=1, max_length=2)
     """The editions that it plays."""
     players: list[Players] = Field(default=[2, 3, 4, 5, 6, 7, 8], min_length=1, max_length=7)
     """The numbers of players that it plays with."""
     clocks: list[ClockKind] = Field(default=["none", "decision", "bank", "correspondence"], min_length=1, max_length=4)
-    """The kinds of clock that it accepts."""
+    """The kinds of time limit that it accepts."""
     least_ms: Annotated[int, SPAN, Field(ge=0, le=DAY), Whole] = 0
-    """The least time for a decision that it can live with."""
+    """The shortest time for one decision that it accepts."""
     rated: bool = True
     """Whether it plays rated games."""
 
 
 class BotOrder(Body):
-    """A bot to be made."""
+    """The bot to create."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "my-first-bot"}]})
 
     name: Name
-    """The name of the bot, which no other account has."""
+    """The name of the bot. It must be unique among all accounts."""
     about: About = ""
-    """What the bot says of itself."""
+    """What the bot says about itself."""
     accepts: AcceptsOrder = AcceptsOrder()
-    """What it is ready to play."""
+    """What the bot accepts."""
 
 
 class BotChange(Body):
-    """What to change of a bot; what is left out stays."""
+    """Changes to a bot. Fields that you leave out stay as they are."""
 
     name: Name | None = None
     """The new name."""
     about: About | None = None
-    """What the bot says of itself."""
+    """What the bot says about itself."""
     accepts: AcceptsOrder | None = None
-    """What it is ready to play; replaces what stood there whole."""
+    """What the bot accepts. It replaces the whole previous value."""
 
 
 class BotsQuery(Body):
-    """Which bots."""
+    """Which bots to list."""
 
     cursor: BotCursor | None = None
-    """Where the part before ended: its `next`."""
+    """The `next` of the previous page."""
     limit: Limit = 20
-    """How many items at most."""
+    """The maximum number of items."""
     present: Truth | None = None
-    """Only those that are there, or are not."""
+    """Only bots that are online, or only those that are offline."""
     edition: Edition | None = None
-    """Only those that play the edition."""
+    """Only bots that play this edition."""
     players: PlayersAsked | None = None
-    """Only those that play with so many."""
+    """Only bots that play with this number of players."""
     rated: Truth | None = None
-    """Only those that play rated games, or do not."""
+    """Only bots that play rated games, or only those that do not."""
     mine: Truth = False
-    """Only one's own."""
+    """Only your own bots."""

@@ -1,4 +1,4 @@
-"""Bots: programs that play, made by an owner, found by whoever wants to invite them."""
+"""The GraphQL fields of bots: programs that play, with an owner."""
 
 # ruff: noqa: A002
 
@@ -21,7 +21,7 @@ from citadels_api.graphql.nodes import Connection, Pages
 from citadels_api.graphql.problems import Problems
 from citadels_api.graphql.types import enum_of, input_of, output, payload, word
 
-BOT: Final = "The id of its account."
+BOT: Final = "The id of the bot's account."
 Edition: Any = enum_of(words.Edition)
 
 
@@ -34,47 +34,49 @@ Acceptance: Any = output(
     BotAnswer,
     "Acceptance",
     only=("editions", "players", "clocks", "least_ms", "rated"),
-    text="What a bot is ready to play.",
+    text="What a bot accepts.",
 )
 Bot: Any = output(
     BotAnswer,
     "Bot",
     only=("account", "present", "accepts"),
     fields={
-        "account": (Account, told("Its account, known by the id that it is invited by.", account_of)),
-        "accepts": (Acceptance, told("What it is ready to play.", lambda bot: bot)),
+        "account": (Account, told("The bot's account. Its id is the one to invite.", account_of)),
+        "accepts": (Acceptance, told("What the bot accepts.", lambda bot: bot)),
     },
 )
-BotPayload: Any = payload("BotPayload", "bot", Bot, "A bot after a change.")
-BotResult = Annotated[BotPayload | Problems, strawberry.union("BotResult", description="The bot, or why not.")]
+BotPayload: Any = payload("BotPayload", "bot", Bot, "The result of a change of a bot.")
+BotResult = Annotated[BotPayload | Problems, strawberry.union("BotResult", description="The bot, or a problem.")]
 
 
 AcceptsInput: Any = input_of(AcceptsOrder, "AcceptsInput", defaults=False)
 MakeBotInput: Any = input_of(BotOrder, "MakeBotInput", of=(AcceptsInput,))
 UpdateBotInput: Any = input_of(BotChange, "UpdateBotInput", of=(AcceptsInput,), bot=BOT)
-RetireBotInput: Any = input_of(None, "RetireBotInput", text="The end of a bot.", bot=BOT)
+RetireBotInput: Any = input_of(None, "RetireBotInput", text="The result of retiring a bot.", bot=BOT)
 
 
 @strawberry.type
 class BotQueries:
-    """What is asked about bots."""
+    """Queries about bots."""
 
-    @asked("A bot, by the id of its account; null where there is none.", Bot | None)
-    async def bot(self, info: Info, id: Annotated[strawberry.ID, argument("The id of its account.")]) -> BotAnswer:
+    @asked("Get a bot by the id of its account; null if there is none.", Bot | None)
+    async def bot(
+        self, info: Info, id: Annotated[strawberry.ID, argument("The id of the bot's account.")]
+    ) -> BotAnswer:
         """A bot."""
         return await bot_service.bot(info.context.house, info.context.who, account_id(id))
 
-    @asked("Bots, those that fit.", Connection[Bot] | None)
+    @asked("List the bots that match.", Connection[Bot] | None)
     async def bots(
         self,
         info: Info,
-        first: Annotated[int, argument("How many, at most 100.")] = 20,
-        after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
-        present: Annotated[bool | None, argument("Only those that are there, or only those that are not.")] = None,
-        edition: Annotated[Edition | None, argument("Only those that play this edition.")] = None,
-        players: Annotated[int | None, argument("Only those that play with so many.")] = None,
-        rated: Annotated[bool | None, argument("Only those that play rated games, or do not.")] = None,
-        mine: Annotated[bool, argument("Only your own.")] = False,
+        first: Annotated[int, argument("The maximum number of bots, at most 100.")] = 20,
+        after: Annotated[str | None, argument("The cursor to continue after.")] = None,
+        present: Annotated[bool | None, argument("Only bots that are online, or only those that are offline.")] = None,
+        edition: Annotated[Edition | None, argument("Only bots that play this edition.")] = None,
+        players: Annotated[int | None, argument("Only bots that play with this number of players.")] = None,
+        rated: Annotated[bool | None, argument("Only bots that play rated games, or only those that do not.")] = None,
+        mine: Annotated[bool, argument("Only your own bots.")] = False,
     ) -> Pages:
         """Bots."""
         asked = read(BotsQuery, {"cursor": after, "limit": first, "players": players})
@@ -94,22 +96,18 @@ class BotQueries:
 
 @strawberry.type
 class BotMutations:
-    """What is done with bots."""
+    """Mutations of bots."""
 
-    @done("Make a bot that you answer for, with its first credential.", GuestResult)
-    async def make_bot(
-        self, info: Info, input: Annotated[MakeBotInput, argument("The bot as you want it.")]
-    ) -> GuestAnswer:
-        """Make a bot."""
+    @done("Create a bot that you own, with its first credential.", GuestResult)
+    async def make_bot(self, info: Info, input: Annotated[MakeBotInput, argument("The bot to create.")]) -> GuestAnswer:
+        """Create a bot."""
         asking, order = info.context, read(BotOrder, input)
         return await bot_service.make_bot(
             asking.house, asking.who, name=order.name, about=order.about, accepts=accepted(order.accepts)
         )
 
     @done("Change a bot of yours.", BotResult)
-    async def update_bot(
-        self, info: Info, input: Annotated[UpdateBotInput, argument("What is to change.")]
-    ) -> BotAnswer:
+    async def update_bot(self, info: Info, input: Annotated[UpdateBotInput, argument("The changes.")]) -> BotAnswer:
         """Change a bot."""
         asking, order = info.context, read(BotChange, input, "bot")
         return await bot_service.update_bot(
@@ -121,7 +119,7 @@ class BotMutations:
             accepts=None if order.accepts is None else accepted(order.accepts),
         )
 
-    @done("Retire a bot of yours: it keeps its games, and plays no more.", BotResult)
+    @done("Retire a bot of yours. It plays no more, and its games stay.", BotResult)
     async def retire_bot(self, info: Info, input: Annotated[RetireBotInput, argument("Which.")]) -> BotAnswer:
         """Retire a bot."""
         return await bot_service.retire_bot(info.context.house, info.context.who, account_id(input.bot))

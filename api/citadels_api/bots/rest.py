@@ -1,4 +1,4 @@
-"""Bots: accounts of an owner that play by a program."""
+"""The REST operations of bots: accounts that a program plays for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ routes: Final = Routes("bots")
 
 
 def accepted(order: AcceptsOrder) -> Accepts:
-    """What a bot is ready to play, as it is kept."""
+    """What a bot accepts, as the store keeps it."""
     return Accepts(
         editions=list(order.editions),
         players=list(order.players),
@@ -33,19 +33,19 @@ def accepted(order: AcceptsOrder) -> Accepts:
 @routes(
     "POST",
     "/v1/bots",
-    "Make a bot",
+    "Create a bot",
     scope="account:write",
     body=BotOrder,
     status=201,
     codes=("name_taken", "too_many", "not_found"),
     links=(
-        Link("lookAtBot", "getBot", {"bot": "$response.body#/account/id"}, "Look at the bot as others see it."),
+        Link("lookAtBot", "getBot", {"bot": "$response.body#/account/id"}, "Get the public profile of the bot."),
         Link("changeBot", "updateBot", {"bot": "$response.body#/account/id"}, "Change what it accepts."),
-        Link("retire", "retireBot", {"bot": "$response.body#/account/id"}, "Let it play no more."),
+        Link("retire", "retireBot", {"bot": "$response.body#/account/id"}, "Retire the bot."),
     ),
 )
 async def make_bot(request: Request) -> GuestAnswer:
-    """Makes an account for a program, owned by who asks, with a first credential. What it accepts says to which tables it can be invited."""
+    """Creates a bot account that you own, with its first credential. What the bot accepts decides which tables can invite it."""
     body = request.body
     return await bot_service.make_bot(
         request.house, request.who, name=body.name, about=body.about, accepts=accepted(body.accepts)
@@ -59,10 +59,10 @@ async def make_bot(request: Request) -> GuestAnswer:
     scope=PUBLIC,
     pressed=True,
     query=BotsQuery,
-    links=(Link("firstBot", "getBot", {"bot": "$response.body#/items/0/id"}, "Look at the newest."),),
+    links=(Link("firstBot", "getBot", {"bot": "$response.body#/items/0/id"}, "Get the newest bot."),),
 )
 async def list_bots(request: Request) -> Page[BotAnswer]:
-    """The bots that fit, newest first, with what they accept and whether they are there."""
+    """Lists the bots that match, newest first, with what they accept and whether they are online."""
     asked = request.query
     return await bot_service.bots(
         request.house,
@@ -77,15 +77,15 @@ async def list_bots(request: Request) -> Page[BotAnswer]:
     )
 
 
-@routes("GET", "/v1/bots/{bot}", "Look at a bot", scope=PUBLIC)
+@routes("GET", "/v1/bots/{bot}", "Get a bot", scope=PUBLIC)
 async def get_bot(request: Request) -> BotAnswer:
-    """What a bot accepts, and whether it is there."""
+    """Returns what a bot accepts, and whether it is online."""
     return await bot_service.bot(request.house, request.who, request.id("bot", "acct"))
 
 
 @routes("PATCH", "/v1/bots/{bot}", "Change a bot", scope="account:write", body=BotChange, codes=("name_taken",))
 async def update_bot(request: Request) -> BotAnswer:
-    """Changes a bot of one's own. What is left out stays."""
+    """Changes a bot of yours. Fields that you leave out stay as they are."""
     body = request.body
     return await bot_service.update_bot(
         request.house,
@@ -99,5 +99,5 @@ async def update_bot(request: Request) -> BotAnswer:
 
 @routes("DELETE", "/v1/bots/{bot}", "Retire a bot", scope="account:write")
 async def retire_bot(request: Request) -> BotAnswer:
-    """The bot plays no more: its credentials end, its name is free. Its games stay."""
+    """Retires a bot of yours. Its credentials stop working and its name becomes free. Its games stay."""
     return await bot_service.retire_bot(request.house, request.who, request.id("bot", "acct"))
