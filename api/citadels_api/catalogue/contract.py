@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about the catalogue: what is in each box."""
+"""Requests and responses of the catalogue: what is in each box."""
 
 from __future__ import annotations
 
@@ -19,96 +19,96 @@ class CharacterAnswer(msgspec.Struct, frozen=True):
     """A character."""
 
     id: str
-    """Its id in positions and actions."""
+    """The id of the character in positions and actions."""
     name: str
-    """Its name in the language asked for."""
+    """The name in the requested language."""
     names: Names
-    """Its name in every language."""
+    """The name in every language."""
     rank: int
-    """Its rank: characters are called in this order."""
+    """The rank. Characters are called in the order of their ranks."""
     min_players: int
-    """From how many players on it may be in the cast."""
+    """The smallest number of players with which it may be in the cast."""
     text: str
-    """What it does, in English."""
+    """What the character does, in English."""
 
 
 class DistrictAnswer(msgspec.Struct, frozen=True):
     """A district."""
 
     id: str
-    """Its id in positions and actions."""
+    """The id of the district in positions and actions."""
     name: str
-    """Its name in the language asked for."""
+    """The name in the requested language."""
     names: Names
-    """Its name in every language."""
+    """The name in every language."""
     type: DistrictType
     """noble, religious, trade, military or unique."""
     cost: int
-    """What it costs to build."""
+    """The cost to build it."""
     copies: int
-    """How many are in the box."""
+    """How many copies are in the box."""
     unique: bool
     """Whether it is one of the purple districts that a game chooses from."""
     bonus: bool
-    """Whether it is added to the classic deck by choice."""
+    """Whether it is an optional card of the classic deck."""
     text: str
-    """What it does, in English; empty for an ordinary one."""
+    """What the district does, in English; empty for an ordinary district."""
 
 
 class ScenarioAnswer(msgspec.Struct, frozen=True):
     """A scenario of the rulebook."""
 
     id: str
-    """Its id, for the making of tables."""
+    """The id of the scenario; use it to create tables."""
     name: str
-    """Its name in the language asked for."""
+    """The name in the requested language."""
     names: Names
-    """Its name in every language."""
+    """The name in every language."""
     title: str
-    """What to call it in the language asked for: its name, and where several scenarios have that name, its rulebook."""
+    """The title in the requested language: the name, with the rulebook if several scenarios have the same name."""
     titles: Names
-    """What to call it in every language."""
+    """The title in every language."""
     rulebooks: list[str]
-    """The rulebooks that print it, in the language asked for."""
+    """The rulebooks that print the scenario, in the requested language."""
     family: str
-    """Which of the rulebook's lists it is from."""
+    """The list of the rulebook that the scenario comes from."""
     ranks: list[str]
-    """Its characters of rank 1 to 8."""
+    """The characters of ranks 1 to 8."""
     rank9: str | None
-    """Its ninth character, if it has one."""
+    """The ninth character, if the scenario has one."""
     uniques: list[str]
-    """Its unique districts."""
+    """The unique districts."""
 
 
 class OptionAnswer(msgspec.Struct, frozen=True):
     """An option of an edition."""
 
     id: str
-    """Its name, for the making of tables."""
+    """The name of the option; use it to create tables."""
     values: list[bool | int | str]
-    """What it may be, the rulebook's choice first."""
+    """The possible values, the rulebook's value first."""
 
 
 class RulesAnswer(msgspec.Struct, frozen=True):
-    """What the service plays by."""
+    """The rules that the service plays by."""
 
     rules: int
-    """The number of the rules: raised when a correction changes what any record does."""
+    """The version number of the rules. It increases when a correction changes the result of any record."""
     editions: dict[str, list[OptionAnswer]]
-    """The editions, with their options."""
+    """The editions with their options."""
     languages: list[str]
-    """The languages of names."""
+    """The languages of the names."""
 
 
 class LanguageQuery(Body):
-    """In which language."""
+    """The language of the names."""
 
     lang: Language = "en"
     """The language of names."""
 
 
 class EditionQuery(LanguageQuery):
-    """Of which edition, in which language."""
+    """The edition and the language."""
 
     edition: Edition = "modern"
     """The edition."""

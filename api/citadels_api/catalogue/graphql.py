@@ -1,4 +1,4 @@
-"""The catalogue: what is in each box, with names in three languages."""
+"""The GraphQL fields of the catalogue, with names in three languages."""
 
 from typing import Annotated, Any
 
@@ -32,20 +32,20 @@ Option: Any = output(
     OptionAnswer,
     "Option",
     renamed={"id": "option"},
-    fields={"values": (list[Json], told("What it may be, the rulebook's choice first."))},
+    fields={"values": (list[Json], told("The possible values, the rulebook's value first."))},
 )
 
 
-@strawberry.type(description="What is in the box of an edition, and by which rules it is played.")
+@strawberry.type(description="The content of an edition's box, and its rules.")
 class Catalogue:
-    """What is in the box of an edition."""
+    """The content of an edition's box."""
 
     edition: Edition = strawberry.field(description="The edition.")
     language: strawberry.Private[str]
 
-    @asked("The number of the rules: raised when a correction changes what any record does.")
+    @asked("The version number of the rules. It increases when a correction changes the result of any record.")
     def rules(self) -> int:
-        """The number of the rules."""
+        """The version number of the rules."""
         return catalogue.rules().rules
 
     @asked("The options of the edition.", list[Option])
@@ -71,13 +71,13 @@ class Catalogue:
 
 @strawberry.type
 class CatalogueQueries:
-    """What is asked about the catalogue."""
+    """Queries about the catalogue."""
 
-    @asked("What is in the box of an edition.")
+    @asked("Get the content of an edition's box.")
     def catalogue(
         self,
-        edition: Annotated[Edition, argument("Which edition.")] = Edition.MODERN,
+        edition: Annotated[Edition, argument("The edition.")] = Edition.MODERN,
         language: Annotated[Language, argument("The language of `name`.")] = Language.EN,
     ) -> Catalogue | None:
-        """What is in the box."""
+        """The content of the box."""
         return Catalogue(edition=edition, language=word(language))

@@ -1,4 +1,4 @@
-"""What is in the box, and what the house counts and allows."""
+"""The REST operations of the catalogue, statistics and rate limits."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ routes: Final = Routes("catalogue")
 
 @routes("GET", "/v1/catalogue/characters", "List characters", scope=PUBLIC, pressed=True, query=EditionQuery)
 async def list_characters(request: Request) -> Page[CharacterAnswer]:
-    """An edition's characters by rank."""
+    """Lists the characters of an edition by rank."""
     return Page(items=catalogue.characters(request.query.edition, request.query.lang), next=None)
 
 
 @routes("GET", "/v1/catalogue/districts", "List districts", scope=PUBLIC, pressed=True, query=EditionQuery)
 async def list_districts(request: Request) -> Page[DistrictAnswer]:
-    """An edition's districts by type and cost, the unique ones last."""
+    """Lists the districts of an edition by type and cost, unique districts last."""
     return Page(items=catalogue.districts(request.query.edition, request.query.lang), next=None)
 
 
 @routes("GET", "/v1/catalogue/scenarios", "List scenarios", scope=PUBLIC, pressed=True, query=EditionQuery)
 async def list_scenarios(request: Request) -> Page[ScenarioAnswer]:
-    """An edition's scenarios, as the rulebooks print them."""
+    """Lists the scenarios of an edition, as the rulebooks print them."""
     return Page(items=catalogue.scenarios(request.query.edition, request.query.lang), next=None)
 
 
-@routes("GET", "/v1/catalogue/rules", "Which rules", scope=PUBLIC, pressed=True)
+@routes("GET", "/v1/catalogue/rules", "Get the rules", scope=PUBLIC, pressed=True)
 async def get_rules(_: Request) -> RulesAnswer:
-    """The number of the rules, the editions and their options, the languages."""
+    """Returns the version number of the rules, the editions with their options, and the languages."""
     return catalogue.rules()
 
 
-@routes("GET", "/v1/statistics", "What was played", scope=PUBLIC, pressed=True, tag="house")
+@routes("GET", "/v1/statistics", "Get statistics", scope=PUBLIC, pressed=True, tag="house")
 async def get_statistics(request: Request) -> StatisticsAnswer:
-    """The counters of the house: games, decisions, seats and wins."""
+    """Returns the counters of the service: games, decisions, seats and wins."""
     return await catalogue.statistics(request.house)
 
 
-@routes("GET", "/v1/limits", "What is allowed", scope=PUBLIC, pressed=True, tag="house")
+@routes("GET", "/v1/limits", "Get your rate limit", scope=PUBLIC, pressed=True, tag="house")
 async def get_limits(request: Request) -> LimitsAnswer:
-    """The allowance of the credential shown, or without one of the address: how much is left, how fast it comes back, and what each
+    """Returns the rate limit of your credential, or of your address without one: how much is left, how fast it refills, and what each
     operation costs.
     """
     return await rate_limits.limits(request.house, request.who, request.address)
