@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about credentials: what authenticates."""
+"""Requests and responses of credentials."""
 
 from __future__ import annotations
 
@@ -13,52 +13,52 @@ from citadels_api.words import Scope
 
 
 class CredentialAnswer(msgspec.Struct, frozen=True):
-    """A credential; its `secret` is told once, when it is made."""
+    """A credential. Its `secret` is shown only once, when it is created."""
 
     id: Id
     """The public id of the credential."""
     name: str
-    """What its owner calls it."""
+    """The label that its owner gave it."""
     scopes: list[Scope]
-    """What it is good for."""
+    """The scopes that it grants."""
     created: Time
-    """When it was made."""
+    """When it was created."""
     expires: Time
-    """When it ends."""
+    """When it expires."""
     revoked: Time | None
-    """From when on it is no longer good, if it was revoked or rotated."""
+    """When it stops working because it was revoked or rotated; null if it was not."""
     table: Id | None
-    """The only table that it is good for, if it is bound to one."""
+    """The only table that it works for; null if it works for all tables."""
     last_used: str | None
-    """The day of its last use."""
+    """The day when it was last used."""
     secret: str | None = None
-    """What to send as the bearer token; told once, when it is made."""
+    """The bearer token; shown only once, when the credential is created."""
 
 
 class CredentialOrder(Body):
-    """A credential to be made."""
+    """The credential to create."""
 
     name: Label = ""
-    """What to call it, so that its owner knows it again."""
+    """A label, so that you recognize the credential."""
     scopes: list[Scope] | None = Field(default=None, min_length=1, max_length=6)
-    """What it is good for: nothing that the credential asked with is not; left out: all of that but `admin`."""
+    """The scopes to grant, at most those of the credential of the request. Left out: all of those but `admin`."""
     days: Annotated[int, Field(ge=1, le=90), Whole] | None = None
-    """In how many days it ends, at most 30 for a guest's; left out: as late as may be."""
+    """The days until it expires, at most 30 for a guest. Left out: the longest time allowed."""
     account: AccountId | None = None
-    """An own bot that it is for; left out: oneself."""
+    """The bot of yours that it is for. Left out: yourself."""
     table: TableId | None = None
-    """The only table that it is good for; left out: all."""
+    """The only table that it works for. Left out: all tables."""
 
 
 class RotateOrder(Body):
-    """How a credential is replaced by a new one."""
+    """How to replace a credential with a new one."""
 
     overlap_s: Annotated[int, Field(ge=0, le=86_400), Whole] = 0
-    """For how many seconds more the old one is good."""
+    """For how many more seconds the old credential works."""
 
 
 class CredentialsQuery(Body):
-    """Whose credentials."""
+    """Whose credentials to list."""
 
     account: AccountId | None = None
-    """An own bot; left out: oneself."""
+    """A bot of yours. Left out: yourself."""

@@ -1,4 +1,4 @@
-"""Credentials: what authenticates, with scopes and an end."""
+"""The GraphQL fields of credentials."""
 
 # ruff: noqa: A002
 
@@ -20,29 +20,29 @@ CREDENTIAL: Final = "The id of the credential."
 
 Credential: Any = output(CredentialAnswer, "Credential", node=True)
 CredentialPayload: Any = payload(
-    "CredentialPayload", "credential", Credential, "A credential that was made or changed."
+    "CredentialPayload", "credential", Credential, "The result of a change of a credential."
 )
 CredentialResult = Annotated[
-    CredentialPayload | Problems, strawberry.union("CredentialResult", description="The credential, or why not.")
+    CredentialPayload | Problems, strawberry.union("CredentialResult", description="The credential, or a problem.")
 ]
 
 
 MakeCredentialInput: Any = input_of(CredentialOrder, "MakeCredentialInput")
 RotateCredentialInput: Any = input_of(RotateOrder, "RotateCredentialInput", credential=CREDENTIAL)
 RevokeCredentialInput: Any = input_of(
-    None, "RevokeCredentialInput", text="The end of a credential.", credential=CREDENTIAL
+    None, "RevokeCredentialInput", text="The result of revoking a credential.", credential=CREDENTIAL
 )
 
 
 @strawberry.type
 class CredentialQueries:
-    """What is asked about credentials."""
+    """Queries about credentials."""
 
-    @asked("Your credentials, or those of a bot of yours, without their secrets.", list[Credential] | None)
+    @asked("List your credentials, or those of a bot of yours, without their secrets.", list[Credential] | None)
     async def credentials(
         self,
         info: Info,
-        account: Annotated[strawberry.ID | None, argument("Whose: your own if left out.")] = None,
+        account: Annotated[strawberry.ID | None, argument("The owner. Left out: you.")] = None,
     ) -> list[CredentialAnswer]:
         """Credentials."""
         whose = None if account is None else account_id(account)
@@ -51,13 +51,13 @@ class CredentialQueries:
 
 @strawberry.type
 class CredentialMutations:
-    """What is done with credentials."""
+    """Mutations of credentials."""
 
-    @done("Make a credential.", CredentialResult)
+    @done("Create a credential.", CredentialResult)
     async def make_credential(
-        self, info: Info, input: Annotated[MakeCredentialInput, argument("The credential as you want it.")]
+        self, info: Info, input: Annotated[MakeCredentialInput, argument("The credential to create.")]
     ) -> CredentialAnswer:
-        """Make a credential."""
+        """Create a credential."""
         order = read(CredentialOrder, input)
         return await credential_service.make_credential(
             info.context.house,
@@ -69,21 +69,21 @@ class CredentialMutations:
             table=order.table,
         )
 
-    @done("Give a credential a new secret; the old one stays good for a while.", CredentialResult)
+    @done("Replace a credential with a new one. The old one works for a while.", CredentialResult)
     async def rotate_credential(
-        self, info: Info, input: Annotated[RotateCredentialInput, argument("Which, and how.")]
+        self, info: Info, input: Annotated[RotateCredentialInput, argument("The credential, and how to rotate it.")]
     ) -> CredentialAnswer:
-        """Give a credential a new secret."""
+        """Rotate a credential."""
         asking, order = info.context, read(RotateOrder, input, "credential")
         return await credential_service.rotate_credential(
             asking.house, asking.who, credential_id(input.credential), overlap_s=order.overlap_s
         )
 
-    @done("End a credential: within a second it is good for nothing, on open streams too.", CredentialResult)
+    @done("Revoke a credential. It stops working within a second, and its open streams are closed.", CredentialResult)
     async def revoke_credential(
         self, info: Info, input: Annotated[RevokeCredentialInput, argument("Which.")]
     ) -> CredentialAnswer:
-        """End a credential."""
+        """Revoke a credential."""
         return await credential_service.revoke_credential(
             info.context.house, info.context.who, credential_id(input.credential)
         )

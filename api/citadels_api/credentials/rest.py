@@ -1,4 +1,4 @@
-"""Credentials: make, rotate, revoke."""
+"""The REST operations of credentials: create, rotate, revoke."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def credential_of(request: Request) -> str:
 
 
 TO_CREDENTIAL: Final = (
-    Link("rotate", "rotateCredential", {"credential": "$response.body#/id"}, "Replace it."),
-    Link("revoke", "revokeCredential", {"credential": "$response.body#/id"}, "End it."),
+    Link("rotate", "rotateCredential", {"credential": "$response.body#/id"}, "Replace the credential."),
+    Link("revoke", "revokeCredential", {"credential": "$response.body#/id"}, "Revoke the credential."),
 )
 
 
@@ -37,8 +37,8 @@ TO_CREDENTIAL: Final = (
     "GET", "/v1/credentials", "List credentials", scope="credential:write", query=CredentialsQuery, codes=("not_found",)
 )
 async def list_credentials(request: Request) -> Page[CredentialAnswer]:
-    """One's own credentials, or those of a bot of one's own, newest first, without their secrets. Those that have ended are listed for a
-    week more.
+    """Lists your credentials, or those of a bot of yours, newest first, without their secrets. Expired and revoked credentials stay in the
+    list for a week.
     """
     found = await credential_service.credentials(request.house, request.who, account_id=request.query.account)
     return Page(items=found, next=None)
@@ -47,7 +47,7 @@ async def list_credentials(request: Request) -> Page[CredentialAnswer]:
 @routes(
     "POST",
     "/v1/credentials",
-    "Make a credential",
+    "Create a credential",
     scope="credential:write",
     body=CredentialOrder,
     status=201,
@@ -55,8 +55,8 @@ async def list_credentials(request: Request) -> Page[CredentialAnswer]:
     links=TO_CREDENTIAL,
 )
 async def make_credential(request: Request) -> CredentialAnswer:
-    """Makes a credential for oneself or a bot of one's own. It is good for nothing that the credential shown is not. Its secret is told
-    this once.
+    """Creates a credential for yourself or for a bot of yours. Its scopes are at most those of the credential of the request. Its secret is
+    shown only once.
     """
     body = request.body
     return await credential_service.make_credential(
@@ -81,7 +81,7 @@ async def make_credential(request: Request) -> CredentialAnswer:
     links=TO_CREDENTIAL,
 )
 async def rotate_credential(request: Request) -> CredentialAnswer:
-    """Makes a new credential in the place of this one, which stays good for `overlap_s` seconds more."""
+    """Replaces a credential with a new one. The old one works for `overlap_s` more seconds."""
     return await credential_service.rotate_credential(
         request.house, request.who, credential_of(request), overlap_s=request.body.overlap_s
     )
@@ -89,5 +89,5 @@ async def rotate_credential(request: Request) -> CredentialAnswer:
 
 @routes("POST", "/v1/credentials/{credential}/revoke", "Revoke a credential", scope="credential:write")
 async def revoke_credential(request: Request) -> CredentialAnswer:
-    """Ends a credential within a second, on open streams too."""
+    """Revokes a credential. It stops working within a second, and its open streams are closed."""
     return await credential_service.revoke_credential(request.house, request.who, credential_of(request))
