@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about ratings: leaderboard, profiles, meetings."""
+"""Requests and responses of ratings: leaderboard, profiles, head-to-head results."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from citadels_api.words import Edition
 
 
 class SeatProfile(msgspec.Struct, frozen=True):
-    """Rated games from one seat."""
+    """Rated games played from one seat."""
 
     seat: int
     """The seat, from 0."""
     games: int
     """How many games."""
     wins: int
-    """How many were won, alone or together."""
+    """How many games were won, alone or shared."""
     low: float
-    """The lower end of the 95 % interval of the share that was won."""
+    """The lower end of the 95 % interval of the win rate."""
     high: float
-    """The upper end."""
+    """The upper end of the 95 % interval of the win rate."""
 
 
 class CharacterProfile(msgspec.Struct, frozen=True):
@@ -35,36 +35,36 @@ class CharacterProfile(msgspec.Struct, frozen=True):
     character: str
     """The id of the character."""
     picks: int
-    """How often it was picked."""
+    """How often the player picked the character."""
     games: int
-    """In how many games at least once."""
+    """In how many games the player picked it at least once."""
     wins: int
-    """How many of these were won, alone or together."""
+    """How many of these games were won, alone or shared."""
     low: float
-    """The lower end of the 95 % interval of the share that was won."""
+    """The lower end of the 95 % interval of the win rate."""
     high: float
-    """The upper end."""
+    """The upper end of the 95 % interval of the win rate."""
 
 
 class ProfileAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the rated games of an account come to."""
+    """The statistics of an account's rated games."""
 
     player: PlayerAnswer
-    """Who it is."""
+    """The player."""
     games: int
-    """Rated games counted."""
+    """The number of rated games."""
     wins: int
-    """How many were won, alone or together."""
+    """How many games were won, alone or shared."""
     low: float
-    """The lower end of the 95 % interval of the share that was won."""
+    """The lower end of the 95 % interval of the win rate."""
     high: float
-    """The upper end."""
+    """The upper end of the 95 % interval of the win rate."""
     mean_place: float | None
-    """The mean place; null where there are no games."""
+    """The mean place; null without games."""
     seats: list[SeatProfile]
-    """By seat; seats without a game are left out."""
+    """The results by seat, for seats with at least one game."""
     characters: list[CharacterProfile]
-    """By character; those never picked are left out. A game whose deal is still played at another table is not in it yet."""
+    """The results by character, for characters that were picked. A game is included only when its deal is no longer played at any table."""
 
 
 class RatingAnswer(msgspec.Struct, frozen=True):
@@ -73,132 +73,133 @@ class RatingAnswer(msgspec.Struct, frozen=True):
     edition: str
     """modern, classic, or all."""
     seats: int
-    """How many seats the games had; 0: all."""
+    """The number of seats in these games; 0 for all."""
     rating: float
-    """The rating as it is shown."""
+    """The rating to show."""
     low: float
-    """The lower end of the interval, 1.96 `sigma` below the rating: how far the doubt of the model reaches, and no measured chance."""
+    """The lower end of the interval: 1.96 `sigma` below the rating. It is the uncertainty of the model, not a measured probability."""
     high: float
-    """Its upper end."""
+    """The upper end of the interval."""
     mu: float
-    """The mean of the belief about the strength."""
+    """The mean of the estimated strength."""
     sigma: float
-    """Its standard deviation."""
+    """The standard deviation of the estimated strength."""
     games: int
-    """Rated games counted."""
+    """The number of rated games."""
     provisional: bool
-    """Whether it is too unsure for a place on the leaderboard: after fewer than 20 rated games on this ladder, or with an interval that is more
-    than 400 points wide. Never of a bot of the house."""
+    """Whether the rating is too uncertain for a place on the leaderboard: fewer than 20 rated games on this ladder, or an interval wider
+    than 400 points. House bots are never provisional.
+    """
     games_left: int
-    """How many of the 20 games are missing; 0 where there are enough."""
+    """How many of the 20 games are missing; 0 if there are enough."""
     width_left: float
-    """By how much the interval is wider than 400 points; 0 where it is narrow enough."""
+    """How many points wider than 400 the interval is; 0 if it is narrow enough."""
     last_seen: Time
-    """When the last of them ended."""
+    """When the last rated game ended."""
     history: list[RatingPoint] = []
-    """How it came to be, oldest first; only where it was asked for."""
+    """The history of the rating, oldest first. It is there only if you requested it."""
 
 
 class RatingPoint(msgspec.Struct, frozen=True):
-    """A rating after a game."""
+    """A rating after one game."""
 
     at: Time
     """When the game ended."""
     table: Id
     """The id of the table."""
     rating: float
-    """The rating as it is shown."""
+    """The rating to show."""
     low: float
     """The lower end of its interval."""
     high: float
     """The upper end of its interval."""
     games: int
-    """Rated games counted so far."""
+    """The number of rated games up to this one."""
 
 
 class RankedAnswer(msgspec.Struct, frozen=True):
-    """A line of the leaderboard."""
+    """One row of the leaderboard."""
 
     place: int | None
-    """From 1, bots of the house included; null while the rating is provisional."""
+    """The place, from 1, counting house bots; null while the rating is provisional."""
     player: PlayerAnswer
-    """Who it is; a bot of the house has no id and is an anchor of the ladder."""
+    """The player. A house bot has no id; it is an anchor of the ladder."""
     rating: RatingAnswer
-    """Its rating."""
+    """The rating."""
     anchor: bool
-    """Whether it is a bot of the house, whose rating is fixed."""
+    """Whether the player is a house bot with a fixed rating."""
 
 
 class MeetingAnswer(msgspec.Struct, frozen=True):
-    """A rated game in which both took part."""
+    """A rated game in which both players took part."""
 
     table: Id
     """The id of the table."""
     at: Time
-    """When it ended."""
+    """When the game ended."""
     edition: Edition
     """modern or classic."""
     seats: int
-    """How many seats it had."""
+    """The number of seats."""
     place: int
-    """The place of the one asked about."""
+    """The place of the first player."""
     other_place: int
-    """The place of the other."""
+    """The place of the other player."""
 
 
 class HeadToHeadAnswer(msgspec.Struct, frozen=True):
-    """How two players have met in rated games."""
+    """The results of two players in the rated games that they played together."""
 
     player: PlayerAnswer
-    """The one asked about."""
+    """The first player: the account that you asked for."""
     other: PlayerAnswer
-    """The other."""
+    """The other player."""
     games: int
-    """How often they have met."""
+    """How many games they played together."""
     ahead: int
-    """How often the one asked about was placed before the other."""
+    """In how many games the first player placed better."""
     behind: int
-    """How often after."""
+    """In how many games the first player placed worse."""
     level: int
-    """How often they shared a place."""
+    """In how many games they shared a place."""
     share: float | None
-    """The share in which it was ahead, ties half; null where they have not met."""
+    """The share of games in which the first player placed better, ties counted as half; null without games."""
     low: float | None
     """The lower end of the 95 % interval of that share."""
     high: float | None
     """The upper end."""
     recent: list[MeetingAnswer]
-    """The latest games in which they met, newest first."""
+    """Their latest games, newest first."""
 
 
 class LeaderboardQuery(Body):
-    """Whose ratings."""
+    """Which ratings to list."""
 
     cursor: Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[!-~]+$")] | None = None
-    """Where the part before ended: its `next`."""
+    """The `next` of the previous page."""
     limit: Limit = 50
-    """How many items at most."""
+    """The maximum number of items."""
     edition: Edition | None = None
-    """Only games of the edition; left out: of all."""
+    """Only games of this edition. Left out: all editions."""
     players: PlayersAsked | None = None
-    """Only games with so many seats; left out: with any number."""
+    """Only games with this number of seats. Left out: any number."""
 
 
 class RatingsQuery(Body):
-    """Which ladders."""
+    """Which ladders to show."""
 
     edition: Edition | None = None
-    """Only those of the edition."""
+    """Only ladders of this edition."""
     players: PlayersAsked | None = None
-    """Only those of games with so many seats."""
+    """Only ladders of games with this number of seats."""
 
 
 class HeadToHeadQuery(Body):
-    """Against whom."""
+    """The other player and the games to count."""
 
     other: EntrantId
-    """The other: an account, or `house:<level>` for a bot of the house."""
+    """The other player: an account, or `house:<level>` for a house bot."""
     edition: Edition | None = None
-    """Only games of the edition; left out: of all."""
+    """Only games of this edition. Left out: all editions."""
     players: PlayersAsked | None = None
-    """Only games with so many seats; left out: with any number."""
+    """Only games with this number of seats. Left out: any number."""

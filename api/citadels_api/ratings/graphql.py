@@ -1,4 +1,4 @@
-"""Ratings over all rated games: the leaderboard, an account's own, who meets whom."""
+"""The GraphQL fields of ratings: the leaderboard, the ratings of an account, head-to-head results."""
 
 from typing import Annotated, Any
 
@@ -28,8 +28,8 @@ from citadels_api.ratings.contract import SeatProfile as SeatProfileAnswer
 from citadels_api.tables.graphql import Player
 
 Edition: Any = enum_of(words.Edition)
-OnlyEdition = Annotated[Edition | None, argument("Only games of this edition; all if left out.")]
-OnlyPlayers = Annotated[int | None, argument("Only games with so many seats; any number if left out.")]
+OnlyEdition = Annotated[Edition | None, argument("Only games of this edition. Left out: all editions.")]
+OnlyPlayers = Annotated[int | None, argument("Only games with this number of seats. Left out: any number.")]
 
 
 RatingPoint: Any = output(RatingPointAnswer, "RatingPoint")
@@ -44,18 +44,17 @@ Profile: Any = output(ProfileAnswer, "Profile", of=(Player, SeatProfile, Charact
 
 @strawberry.type
 class RatingQueries:
-    """What is asked about ratings."""
+    """Queries about ratings."""
 
     @asked(
-        "The leaderboard: those with a place, the best first, then those whose rating is still provisional, in the same order. "
-        "Bots of the house are its anchors.",
+        "The leaderboard: players with a place, best first, then players with a provisional rating in the same order. House bots are its anchors.",
         Connection[Ranked] | None,
     )
     async def leaderboard(
         self,
         info: Info,
-        first: Annotated[int, argument("How many, at most 100.")] = 50,
-        after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
+        first: Annotated[int, argument("The maximum number of players, at most 100.")] = 50,
+        after: Annotated[str | None, argument("The cursor to continue after.")] = None,
         edition: OnlyEdition = None,
         players: OnlyPlayers = None,
     ) -> Pages:
@@ -72,7 +71,7 @@ class RatingQueries:
         )
         return Pages(page.items, after=after, following=page.next, cursor=ladder.place_of)
 
-    @asked("The ratings of an account on every ladder, each with its history.", list[Rating] | None)
+    @asked("Get the ratings of an account on every ladder, each with its history.", list[Rating] | None)
     async def ratings(
         self,
         info: Info,
@@ -86,7 +85,7 @@ class RatingQueries:
             info.context.house, info.context.who, account_id(account), edition=order.edition, seats=order.players
         )
 
-    @asked("What the rated games of an account come to, by seat and by character.", Profile | None)
+    @asked("Get the statistics of an account's rated games, by seat and by character.", Profile | None)
     async def profile(
         self,
         info: Info,
@@ -94,24 +93,22 @@ class RatingQueries:
         edition: OnlyEdition = None,
         players: OnlyPlayers = None,
     ) -> ProfileAnswer:
-        """What the games of an account come to."""
+        """The statistics of an account."""
         order = read(RatingsQuery, {"players": players, "edition": word(edition)})
         return await profiles.profile(
             info.context.house, info.context.who, account_id(account), edition=order.edition, seats=order.players
         )
 
-    @asked("How two have met in rated games.", HeadToHead | None)
+    @asked("Get the results of two players in the rated games that they played together.", HeadToHead | None)
     async def head_to_head(
         self,
         info: Info,
-        account: Annotated[strawberry.ID, argument("The one asked about.")],
-        other: Annotated[
-            strawberry.ID, argument("The other: an account, or `house:` and the level of a bot of the house.")
-        ],
+        account: Annotated[strawberry.ID, argument("The account whose results you want.")],
+        other: Annotated[strawberry.ID, argument("The other player: an account, or `house:<level>` for a house bot.")],
         edition: OnlyEdition = None,
         players: OnlyPlayers = None,
     ) -> HeadToHeadAnswer:
-        """How two have met."""
+        """The results of two players against each other."""
         said = {"other": str(other), "players": players, "edition": word(edition)}
         order = read(HeadToHeadQuery, said)
         return await ladder.head_to_head(

@@ -1,4 +1,4 @@
-"""Ratings over all rated games: the leaderboard, an account's own, and who meets whom."""
+"""The REST operations of ratings: the leaderboard, the ratings of an account, head-to-head results."""
 
 from __future__ import annotations
 
@@ -28,17 +28,24 @@ routes: Final = Routes("ratings")
 @routes(
     "GET",
     "/v1/leaderboard",
-    "See the leaderboard",
+    "Get the leaderboard",
     scope=PUBLIC,
     pressed=True,
     query=LeaderboardQuery,
-    links=(Link("first", "accountRatings", {"account": "$response.body#/items/0/player/id"}, "Look at the best."),),
+    links=(
+        Link(
+            "first",
+            "accountRatings",
+            {"account": "$response.body#/items/0/player/id"},
+            "Get the ratings of the first player.",
+        ),
+    ),
 )
 async def leaderboard(request: Request) -> Page[RankedAnswer]:
-    """Everybody with a rated game: rating with its uncertainty, games, when last seen. First come those with a place, the best first. After
-    them come those whose rating is still provisional, in the same order and without a place: after fewer than 20 rated games on the ladder,
-    or with an interval more than 400 points wide. Bots of the house are anchors, whose ratings are fixed. Each edition and each number of
-    seats has a ladder of its own, and there is one for all games.
+    """Lists all players with a rated game: rating and uncertainty, number of games, last game. Players with a place come first, best first.
+    Players with a provisional rating follow in the same order, without a place. A rating is provisional after fewer than 20 rated games on
+    the ladder, or while its interval is wider than 400 points. House bots are anchors with fixed ratings. Each edition and each number of
+    seats has its own ladder, and one ladder covers all games.
     """
     asked = request.query
     return await ladder.leaderboard(
@@ -54,13 +61,13 @@ async def leaderboard(request: Request) -> Page[RankedAnswer]:
 @routes(
     "GET",
     "/v1/accounts/{account}/ratings",
-    "See the ratings of an account",
+    "Get the ratings of an account",
     scope=PUBLIC,
     pressed=True,
     query=RatingsQuery,
 )
 async def account_ratings(request: Request) -> Page[RatingAnswer]:
-    """The ratings of an account on every ladder on which it has played, each with its history."""
+    """Returns the ratings of an account on every ladder where it has played, each with its history."""
     asked = request.query
     return Page(
         await ladder.account_ratings(
@@ -73,13 +80,13 @@ async def account_ratings(request: Request) -> Page[RatingAnswer]:
 @routes(
     "GET",
     "/v1/accounts/{account}/head-to-head",
-    "See how two have met",
+    "Get the results of two players against each other",
     scope=PUBLIC,
     pressed=True,
     query=HeadToHeadQuery,
 )
 async def head_to_head(request: Request) -> HeadToHeadAnswer:
-    """The rated games in which both took part: how often one was placed before the other, with an interval, and the latest."""
+    """Returns the rated games in which both players took part: how often each placed better, with an interval, and the latest games."""
     asked = request.query
     return await ladder.head_to_head(
         request.house,
@@ -94,13 +101,13 @@ async def head_to_head(request: Request) -> HeadToHeadAnswer:
 @routes(
     "GET",
     "/v1/accounts/{account}/profile",
-    "See what the games of an account come to",
+    "Get the statistics of an account",
     scope=PUBLIC,
     pressed=True,
     query=RatingsQuery,
 )
 async def profile(request: Request) -> ProfileAnswer:
-    """The rated games of an account: how many were won, the mean place, and the same by seat and by character, with intervals."""
+    """Returns the statistics of an account's rated games: games won, mean place, and both by seat and by character, with intervals."""
     asked = request.query
     return await profiles.profile(
         request.house, request.who, request.id("account", "acct"), edition=asked.edition, seats=asked.players
