@@ -1,4 +1,4 @@
-"""What the use cases about replays, reasons and profiles answer, for both doors."""
+"""What the use cases of replays, explanations and records return. REST and GraphQL share it."""
 
 from __future__ import annotations
 
@@ -14,76 +14,79 @@ from citadels_api.tables.contract import SeatAnswer
 
 
 class MomentDecision(msgspec.Struct, frozen=True):
-    """What was asked."""
+    """A decision in a replay."""
 
     seat: int
-    """The seat that was asked."""
+    """The seat that decided."""
     kind: str
-    """What was asked, as in section 1 of the notation: pick, turn, keep, ..."""
+    """The kind of the decision, as in section 1 of the notation: pick, turn, keep, ..."""
 
 
 class MomentAnswer(msgspec.Struct, frozen=True):
-    """The game before a decision, the decision, and what came of it; the last moment of a game is its end, without a decision."""
+    """One moment of a replay: the position before a decision, the action, and the events that followed. The last moment is the end of the
+    game, without a decision.
+    """
 
     n: int
-    """The number of the decision; at the end how many there were."""
+    """The number of the decision. At the end: the number of decisions in the game."""
     position: dict[str, Any]
-    """The position before the decision, section 3 of the notation: the view of these eyes without the list of what is legal, or for
-    `all` the full position."""
+    """The position before the decision (section 3 of the notation): the viewer's view without the list of legal actions, or the full
+    position for `all`.
+    """
     decision: MomentDecision | None = None
-    """What was asked; null at the end."""
+    """The decision; null at the end."""
     seat: int | None = None
     """The seat that decided; null at the end."""
     do: str | None = None
-    """The action, as its text; null at the end."""
+    """The action as text; null at the end."""
     by: str | None = None
-    """Who decided where that was not the seat's player: `ai`, `timeout`, ...; null where it was."""
+    """What decided in place of the player: `ai`, `timeout`, ...; null if the player decided."""
     at: Time | None = None
-    """When the decision came; null at the end, and where no time was kept."""
+    """When the decision was made; null at the end, and if the time is unknown."""
     events: list[EventAnswer] = []
-    """What happened from the decision up to the next one, as these eyes saw it."""
+    """The events from this decision to the next one, as the viewer saw them."""
 
 
 class ReplayAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """Some moments of a game that is over, as somebody saw them then."""
+    """Some moments of a finished game, as one viewer saw them."""
 
     table: Id
     """The id of the table."""
     n: int
-    """How many decisions the game had: the number of its last moment, which is its end."""
+    """The number of decisions in the game. It is also the number of the last moment, the end."""
     commitment: str
-    """The commitment to the seed, made before the deal: the SHA-256 of id, rules and seed."""
+    """The commitment to the seed, published before the deal: the SHA-256 of id, rules and seed."""
     seed: str
     """The seed."""
     rules: int
-    """The number of the rules."""
+    """The version number of the rules."""
     seats: list[SeatAnswer]
     """The seats, by number."""
     result: ResultAnswer | None
     """How the game ended."""
     scores: list[dict[str, Any]]
-    """The score sheet of each seat, as the last line of a record has it: `total`, and `lines` with `for` and `points`."""
+    """The score sheet of each seat, as in the last line of a record: `total`, and `lines` with `for` and `points`."""
     opening: list[EventAnswer]
-    """What happened before the first decision; only where the first moment is asked for."""
+    """The events before the first decision. They are there only together with the first moment."""
     moments: list[MomentAnswer]
     """The moments, in order."""
 
 
 class RecordsQuery(Body):
-    """Which records."""
+    """Which records to export."""
 
     cursor: TableCursor | None = None
-    """Where the part before ended: the `cursor` of its last line."""
+    """The `cursor` of the last line of the previous part."""
     limit: Annotated[int, Field(ge=1, le=1000), Number] = 100
-    """How many records at most."""
+    """The maximum number of records."""
 
 
 class ReplayQuery(Body):
-    """With whose eyes, and which moments."""
+    """Whose view, and which moments."""
 
     eyes: Literal["0", "1", "2", "3", "4", "5", "6", "7", "all"] | None = None
-    """A seat, which sees what it saw then, or `all`, who see everything; left out: as spectators saw it."""
+    """A seat number for what that seat saw, or `all` for everything. Left out: what spectators saw."""
     after: After | None = None
-    """The number of the last moment that is known; left out: from the first on, and what happened before it."""
+    """The number of the last moment that you have. Left out: start with the first moment and the events before it."""
     limit: Annotated[int, Field(ge=1, le=200), Number] = 100
-    """How many moments at most."""
+    """The maximum number of moments."""

@@ -1,4 +1,4 @@
-"""Replays: a game that is over, moment by moment; and why an action is not legal."""
+"""The GraphQL fields of replays, and of explanations why actions are illegal."""
 
 from typing import Annotated, Any, Final
 
@@ -20,7 +20,7 @@ from citadels_api.streams.graphql_events import Event
 from citadels_api.tables.graphql import Seat
 
 SCORES: Final = (
-    "The score sheet of each seat, as the last line of a record has it: `total`, and `lines` with `for` and `points`."
+    "The score sheet of each seat, as in the last line of a record: `total`, and `lines` with `for` and `points`."
 )
 
 MomentDecision: Any = output(MomentDecisionAnswer, "MomentDecision")
@@ -31,22 +31,24 @@ Reason: Any = output(ReasonAnswer, "Reason")
 
 @strawberry.type
 class ReplayQueries:
-    """What is asked about games that are over, and about actions that are not legal."""
+    """Queries about finished games, and about illegal actions."""
 
-    @asked("A game that is over, moment by moment, as somebody saw it then.", Replay | None)
+    @asked("Replay a finished game moment by moment, as one viewer saw it.", Replay | None)
     async def replay(
         self,
         info: Info,
         table: TableId,
         eyes: Annotated[
             str | None,
-            argument("Whose: a seat, or `all`, who see everything; left out: as spectators saw it."),
+            argument("The view: a seat number, or `all` for everything. Left out: what spectators saw."),
         ] = None,
-        after: Annotated[int, argument("The number of the last moment that you have; -1: from the first on.")] = -1,
-        first: Annotated[int, argument("How many moments, at most 200.")] = 100,
+        after: Annotated[
+            int, argument("The number of the last moment that you have; -1: start with the first moment.")
+        ] = -1,
+        first: Annotated[int, argument("The maximum number of moments, at most 200.")] = 100,
         invite: Said = None,
     ) -> ReplayAnswer:
-        """A game that is over."""
+        """A finished game."""
         if after < -1:
             raise Refusal("invalid", "after: a number from -1 on", errors=[{"path": "after", "message": "from -1 on"}])
         order = read(ReplayQuery, {"eyes": eyes, "limit": first})
@@ -61,7 +63,7 @@ class ReplayQueries:
         )
 
     @asked(
-        "Of each action whether you could take it now, and else the rule that stands in its way, as far as your view can tell.",
+        "Tells for each action whether you could take it now, and otherwise the rule that forbids it, as far as your view can tell.",
         list[Reason] | None,
     )
     async def why_not(
@@ -71,6 +73,6 @@ class ReplayQueries:
         actions: Annotated[list[str], argument("The actions, as texts in the notation; at most 64.")],
         invite: Said = None,
     ) -> list[ReasonAnswer]:
-        """Why actions are not legal."""
+        """Why actions are illegal."""
         order = read(WhyNotOrder, {"actions": actions})
         return await play.reasons(info.context.house, info.context.who, table_id(table), order.actions, invite=invite)

@@ -1,4 +1,4 @@
-"""Records: a game from deal to score, for whoever wants to replay it."""
+"""The REST operations of records and replays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ routes: Final = Routes("records")
 
 
 async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
-    """One line a game: the lines of its record as an array, and the cursor after it."""
+    """One line for each game: the lines of its record as an array, and the cursor after it."""
     async for text, cursor in found:
         array = ",".join(text.splitlines())
         yield f'{{"cursor":"{cursor}","record":[{array}]}}\n'.encode()
@@ -32,7 +32,7 @@ async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
 @routes(
     "GET",
     "/v1/tables/{table}/record",
-    "Take the record of a game",
+    "Get the record of a game",
     scope=PUBLIC,
     pressed=True,
     headers=("Citadels-Invite",),
@@ -41,7 +41,7 @@ async def lines(found: AsyncIterator[tuple[str, str]]) -> AsyncIterator[bytes]:
     codes=("not_open", "sealed"),
 )
 async def get_record(request: Request) -> Reply:
-    """The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line."""
+    """Returns the whole finished game with its seed, as in section 4 of the notation: one JSON object per line."""
     text = await records.record(request.house, request.who, request.table, invite=invite_of(request))
     return Reply(text.encode(), media=request.media)
 
@@ -49,7 +49,7 @@ async def get_record(request: Request) -> Reply:
 @routes(
     "GET",
     "/v1/tables/{table}/replay",
-    "Look at a game again",
+    "Replay a game",
     scope=PUBLIC,
     pressed=True,
     headers=("Citadels-Invite",),
@@ -57,9 +57,9 @@ async def get_record(request: Request) -> Reply:
     codes=("not_open", "sealed"),
 )
 async def replay(request: Request) -> ReplayAnswer:
-    """A game that is over, moment by moment: the position before each decision, the decision, and what came of it; with the eyes of a seat
-    as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose number is `n`, is the
-    end.
+    """Returns a finished game moment by moment: the position before each decision, the action, and the events that followed. `eyes` selects
+    the view: a seat number for what that seat saw, `all` for everything. Without `eyes` you get what spectators saw. The last moment,
+    number `n`, is the end.
     """
     asked = request.query
     after = -1 if asked.after is None else asked.after
@@ -77,7 +77,7 @@ async def replay(request: Request) -> ReplayAnswer:
 @routes(
     "GET",
     "/v1/records",
-    "Take the records of many games",
+    "Export the records of many games",
     scope=SIGNED_IN,
     pressed=True,
     query=RecordsQuery,
@@ -86,8 +86,8 @@ async def replay(request: Request) -> ReplayAnswer:
     codes=("too_many",),
 )
 async def export_records(request: Request) -> Stream:
-    """The records of public games that are over, newest first: a line a game, with the lines of its record as the array `record`, and the
-    `cursor` from which to go on after it.
+    """Exports the records of public finished games, newest first. Each line is one game: the lines of its record in the array `record`, and
+    the `cursor` to continue after it.
     """
     asked = request.query
     cursor = read_cursor(asked.cursor)
