@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about streams: frames of tables, notices of accounts."""
+"""Requests and responses of streams: frames of tables, notices of accounts."""
 
 from __future__ import annotations
 
@@ -15,78 +15,83 @@ from citadels_api.words import FrameType, NoticeType
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """One message of a stream: a full view (the first), or the events of one step, and the decision awaited after them.
+    """One message of a table's stream: a full view (the first frame), or the events of one step. The decision is in the newest frame only.
 
-    `number` is what to resume from. `decision` is there in the newest frame only.
+    Resume from `number`.
     """
 
     type: FrameType
-    """view, events or end (nothing more will come)."""
+    """view, events or end (the stream has ended)."""
     table: Id
     """The id of the table."""
     number: int
-    """The number of the last event in it: what to resume from."""
+    """The number of the last event in the frame. Resume from it."""
     at: Time
-    """When the last of its events happened."""
+    """When the last event in the frame happened."""
     events: list[EventAnswer]
     """The events, in order."""
     position: Position | None = None
-    """The full view: in the first frame, where a game starts, and with `positions` in the newest frame."""
+    """The full view. It is in the first frame, in the frame that starts a game, and with `positions` in the newest frame."""
     decision: DecisionAnswer | None = None
-    """The decision awaited, in the newest frame."""
+    """The decision that the game waits for, in the newest frame."""
 
 
 class Notice(msgspec.Struct, frozen=True):
     """One message of an account's stream.
 
-    `type` is snapshot (all tables and all that is owed; the first, and after a lost connection), table (one table has changed),
-    owed (a decision is owed now), invited (to a table) or tournament (invited to one).
+    The `type` is one of these:
+
+    - snapshot: all tables and all decisions that you owe; first, and after a lost connection
+    - table: one table has changed
+    - owed: you owe a decision now
+    - invited: you are invited to a table
+    - tournament: you are invited to a tournament
     """
 
     type: NoticeType
     """snapshot, table, owed, invited or tournament."""
     number: int
-    """What to resume invitations from."""
+    """The number to resume invitations from."""
     at: Time
     """When it happened."""
     table: Id | None = None
-    """The id of the table that it is about."""
+    """The id of the table that the notice is about."""
     owed: list[Owed] | None = None
-    """The decisions owed."""
+    """The decisions that you owe."""
     tables: list[Id] | None = None
-    """The tables of the account that are not over."""
+    """The unfinished tables of the account."""
     seat: int | None = None
-    """The seat that it is about."""
+    """The seat that the notice is about."""
     by: PlayerAnswer | None = None
-    """Who invites."""
+    """The account that sent the invitation."""
     invite: str | None = None
-    """The secret that opens the table to the one invited."""
+    """The secret that gives you access to the table."""
     tournament: Id | None = None
-    """The id of the tournament that the account is invited to."""
+    """The id of the tournament that you are invited to."""
 
 
 class EventsQuery(Body):
-    """From where on, and how long to wait."""
+    """Where to resume, and how long to wait."""
 
     after: After | None = None
-    """The number of the last event that is known; left out: begin with a full view. `Last-Event-ID` says the same."""
+    """The number of the last event that you have. Left out: the stream starts with a full view. `Last-Event-ID` means the same."""
     wait_ms: Annotated[int, Field(ge=0, le=25_000), Number] = 0
-    """Only for JSON: for how long to wait where nothing has happened yet."""
+    """For JSON only: how long to wait if there are no new events."""
     positions: Truth = False
-    """Whether the newest frame always brings the whole position."""
+    """Whether the newest frame always contains the whole position."""
 
 
 class NoticesQuery(Body):
-    """From where on."""
+    """Where to resume."""
 
     after: After | None = None
-    """The number of the last notice that is known. `Last-Event-ID` says the same."""
+    """The number of the last notice that you have. `Last-Event-ID` means the same."""
 
 
 class Frames(msgspec.Struct, frozen=True):
-    """What has happened."""
+    """The new frames."""
 
     items: list[Frame]
-    """The frames, oldest first; none where nothing has happened in the time waited."""
+    """The frames, oldest first; empty if nothing happened within the waiting time."""
     after: int
-    """What to send as `after` next time."""
+    """The value of `after` for the next request."""

@@ -1,4 +1,4 @@
-"""Subscriptions: the events of a table, and everything that concerns whoever asks."""
+"""Subscriptions: the events of a table, and the notices of an account."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -23,11 +23,11 @@ from citadels_api.tournaments.graphql_types import TournamentFrame
 
 After = Annotated[
     int | None,
-    argument("The number of the last frame that you have: you get all that came after it, and nothing twice."),
+    argument("The number of the last frame that you have. You get everything after it, and nothing twice."),
 ]
 
 Positions = Annotated[
-    bool, argument("Whether the newest frame always brings the whole position, so that nothing else has to be asked.")
+    bool, argument("Whether the newest frame always contains the whole position, so that you need no further request.")
 ]
 
 
@@ -36,14 +36,14 @@ Notice: Any = output(NoticeAnswer, "Notice", of=(Owed, Player))
 
 @strawberry.type
 class FollowQueries:
-    """What is asked about what happened."""
+    """Queries about past frames."""
 
-    @asked("The frames of a table after a number: what a subscription would have sent.", list[Frame] | None)
+    @asked("Get the frames of a table after a number: what a subscription would have sent.", list[Frame] | None)
     async def frames(
         self,
         info: Info,
         table: TableId,
-        after: Annotated[int, argument("The number of the last frame that you have; 0 for all.")] = 0,
+        after: Annotated[int, argument("The number of the last frame that you have; 0 for all frames.")] = 0,
         invite: Said = None,
         positions: Positions = False,
     ) -> list[FrameAnswer]:
@@ -56,18 +56,18 @@ class FollowQueries:
 
 
 @strawberry.type(
-    description="What can be followed. Each goes on from a number, so that no lost connection loses anything."
+    description="The subscriptions. Each continues from a number, so you lose nothing when a connection breaks."
 )
 class Subscription:
-    """What can be followed."""
+    """The subscriptions."""
 
     @followed(
-        "A table from now on: a full view, then its events. With `after`, its events after that number instead.", Frame
+        "Follow a table: a full view, then its events. With `after`: the events after that number instead.", Frame
     )
     async def events(
         self, info: Info, table: TableId, after: After = None, invite: Said = None, positions: Positions = False
     ) -> AsyncGenerator[FrameAnswer, None]:
-        """A table from now on."""
+        """The frames of a table."""
         asking, number = info.context, after_number(after)
         frames: Any = streams.frames(
             asking.house, asking.who, table_id(table), after=number, invite=invite, positions=positions
@@ -77,11 +77,11 @@ class Subscription:
                 yield frame
 
     @followed(
-        "Everything that concerns you: first all that you owe, then each change. Invitations go on from a number.",
+        "Follow your account: all decisions that you owe, then each change. Invitations continue from a number.",
         Notice,
     )
     async def notices(self, info: Info, after: After = None) -> AsyncGenerator[NoticeAnswer, None]:
-        """Everything that concerns whoever asks."""
+        """The notices of your account."""
         asking = info.context
         assert asking.who is not None
         found: Any = streams.notices(asking.house, asking.who, after=after_number(after))
@@ -91,7 +91,7 @@ class Subscription:
                 yield notice
 
     @followed(
-        "A tournament: first where it stands, then what happens. With `after`, what happened after that number instead.",
+        "Follow a tournament: its current state, then its entries. With `after`: the entries after that number instead.",
         TournamentFrame,
     )
     async def tournament(
@@ -100,7 +100,7 @@ class Subscription:
         id: TournamentId,  # noqa: A002  GraphQL's own word
         after: After = None,
     ) -> AsyncGenerator[TournamentFrameAnswer, None]:
-        """A tournament from now on."""
+        """The frames of a tournament."""
         asking, number = info.context, after_number(after)
         frames: Any = stream.frames(asking.house, asking.who, tournament_id(id), after=number)
         async with aclosing(frames) as source:

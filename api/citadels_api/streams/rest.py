@@ -1,4 +1,4 @@
-"""Following: the events of a table, and everything that concerns oneself, as server-sent events, NDJSON or by long poll."""
+"""The REST streams of tables and accounts: server-sent events, NDJSON or long poll."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 async def poll(request: Request, after: int | None, invite: str | None) -> Frames:
-    """The frames after a number, waited for where there are none; without a number a full view."""
+    """The frames after a number. It waits if there are none. Without a number it starts with a full view."""
     house, who, table, positions = request.house, request.who, request.table, request.query.positions
     if after is None:
         source = streams.frames(house, who, table, invite=invite)
@@ -47,7 +47,7 @@ async def poll(request: Request, after: int | None, invite: str | None) -> Frame
 
 
 async def waited(request: Request, coming: Coroutine[Any, Any, list[T]]) -> list[T]:
-    """What comes of a long poll, which counts as an open stream; nothing where the service ends it first."""
+    """The result of a long poll, which counts as an open stream; None if the service ends it first."""
     try:
         opened = request.running.open(request.who, request.address)
     except BaseException:
@@ -66,14 +66,14 @@ async def waited(request: Request, coming: Coroutine[Any, Any, list[T]]) -> list
 
 
 async def aclose(source: Any) -> None:
-    """Let go of an iterator that may hold something."""
+    """Close an iterator that may hold resources."""
     close = getattr(source, "aclose", None)
     if close is not None:
         await close()
 
 
 async def attended(house: House, who: Principal, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The pieces; as long as they are read, the account counts as there."""
+    """The pieces of the stream. While they are read, the account counts as online."""
 
     async def keep() -> None:
         while True:
@@ -103,11 +103,10 @@ async def attended(house: House, who: Principal, pieces: AsyncIterator[bytes]) -
     codes=("too_many", "sealed"),
 )
 async def follow_table(request: Request) -> Stream | Frames:
-    """The events of a table from any number on. As `text/event-stream` each frame has its number as `id`, so that a browser comes back with
-    `Last-Event-ID`; as `application/x-ndjson` it is a line, and an empty line now and then shows that the connection stands; as
-    `application/json` the frames that there are, or come within `wait_ms`. Without a number the first frame is a full view; with
-    `positions=true` the newest frame always has one. Whoever goes on from the last number he has seen misses nothing and sees nothing
-    twice.
+    """Streams the events of a table after any number. With `text/event-stream` each frame has its number as `id`, so browsers reconnect
+    with `Last-Event-ID`. With `application/x-ndjson` each frame is a line, and an empty line is a heartbeat. With `application/json` you
+    get the frames that exist or that arrive within `wait_ms`. Without a number the first frame is a full view. With `positions=true` the
+    newest frame always has a full view. If you resume from the last number that you have, you miss no event and get none twice.
     """
     after = request.after()
     invite = invite_of(request)
@@ -123,7 +122,7 @@ async def follow_table(request: Request) -> Stream | Frames:
 @routes(
     "GET",
     "/v1/me/stream",
-    "Follow everything that concerns me",
+    "Follow your account",
     scope="play",
     headers=("Last-Event-ID",),
     query=NoticesQuery,
@@ -132,7 +131,7 @@ async def follow_table(request: Request) -> Stream | Frames:
     codes=("too_many",),
 )
 async def follow_me(request: Request) -> Stream:
-    """First all that is owed, then each change: decisions owed, tables changed, invitations. A bot is there for others as long as this
+    """Streams all decisions that you owe, then each change: new decisions, changed tables, invitations. A bot counts as online while this
     stream is open.
     """
     source = streams.notices(request.house, request.who, after=request.after())
