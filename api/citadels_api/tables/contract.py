@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about tables: their seats, clocks and settings."""
+"""Requests and responses of tables: seats, time limits and settings."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ from citadels_api.words import (
 
 
 class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who sits at a seat: a human, a bot, or an AI of the house; `id` is null for an AI."""
+    """Who sits at a seat: a person, a bot, or a house AI. `id` is null for an AI."""
 
     id: Id | None
-    """The id of the account; null for an AI of the house."""
+    """The id of the account; null for a house AI."""
     name: str
     """The name that the table shows."""
     kind: PlayerKind
@@ -56,142 +56,142 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
-    """A seat of a table: its kind is open, reserved, human, bot or ai."""
+    """A seat of a table. Its kind is open, reserved, human, bot or ai."""
 
     seat: int
-    """Its number, from 0."""
+    """The number of the seat, from 0."""
     kind: SeatKind
     """open, reserved, human, bot or ai."""
     player: PlayerAnswer | None
-    """Who sits there; null where nobody does."""
+    """Who sits there; null if nobody does."""
     left: Departure | None
-    """Why its player is gone: resigned or forfeited."""
+    """Why the player has left the game: resigned or forfeited; null while the player is in it."""
     level: AiLevel | None
-    """The level of the AI that plays on for its player."""
+    """The level of the AI that plays for the player; null if none does."""
     bank_ms: Millis | None
-    """What is left of its bank."""
+    """The time left in the bank."""
 
 
 class ClockAnswer(msgspec.Struct, frozen=True):
-    """How much time a seat has: none (no limit), decision, bank or correspondence."""
+    """How the time of a seat is limited: none (no limit), decision, bank or correspondence."""
 
     kind: ClockKind
     """none, decision, bank or correspondence."""
     limit_ms: Millis | None
     """The time for one decision."""
     bank_ms: Millis | None
-    """The time for the whole game, used where there is no limit or the limit is exceeded."""
+    """The time for the whole game. It runs when there is no `limit_ms`, or when a decision takes longer than that."""
     increment_ms: Millis
-    """What is added to the bank after each decision."""
+    """The increment of the bank after each decision."""
 
 
 class TableAnswer(msgspec.Struct, frozen=True):
-    """A table: its settings, its seats, where it stands. `number` is that of its last event."""
+    """A table: its settings, its seats and its state. `number` is the number of its last event."""
 
     id: Id
     """The id of the table."""
     name: str
-    """What its creator calls it."""
+    """The name of the table."""
     status: TableStatus
     """open, running, over or aborted."""
     number: int
     """The number of the last event."""
     creator: PlayerAnswer
-    """Who made it."""
+    """The creator of the table."""
     edition: Edition
     """modern or classic."""
     players: int
-    """How many seats it has."""
+    """The number of seats."""
     scenario: str | None
-    """The scenario whose cast is played, if any."""
+    """The scenario whose cast is played; null without one."""
     cast: list[str]
     """The characters in the game."""
     uniques: list[str]
     """The unique districts in the deck."""
     options: dict[str, Any]
-    """The options of the edition that were chosen."""
+    """The chosen options of the edition."""
     seats: list[SeatAnswer]
     """The seats, by number."""
     clock: ClockAnswer
-    """How much time a seat has."""
+    """How the time of a seat is limited."""
     timeout: TimeoutPolicy
-    """What a timeout does: default_action, ai_takes_over or forfeit."""
+    """What happens after a timeout: default_action, ai_takes_over or forfeit."""
     visibility: Visibility
     """public, unlisted or private."""
     spectator_delay_ms: Millis
-    """How far behind spectators see the game."""
+    """The delay of the game for spectators."""
     rated: bool
-    """Whether the result counts for ratings."""
+    """Whether the game is rated."""
     start: StartRule
-    """When it starts: full (at once when every seat is taken) or demand."""
+    """When the game starts: full (as soon as every seat is taken) or demand (when the creator starts it)."""
     rules: int
-    """The number of the rules; a higher one may replay otherwise."""
+    """The version number of the rules. A later version may replay the game differently."""
     commitment: str
-    """The commitment to the seed, made before the deal: the SHA-256 of id, rules and seed."""
+    """The commitment to the seed, published before the deal: the SHA-256 of id, rules and seed."""
     seeded: bool
     """Whether the creator chose the seed."""
     seed: str | None
-    """Revealed once the game is over."""
+    """The seed; null until the game is over."""
     created: Time
-    """When it was made."""
+    """When the table was created."""
     started: Time | None
     """When the game was dealt."""
     ended: Time | None
     """When the game ended."""
     decision: DecisionAnswer | None
-    """The decision awaited, without its actions; as late as spectators see it, for those who do not sit at the table."""
+    """The decision that the game waits for, without its actions. Viewers without a seat see it with the delay of spectators."""
     result: ResultAnswer | None
-    """How the game ended; null before."""
+    """How the game ended; null before the end."""
     rematch: Id | None
-    """The table of the rematch, if there is one."""
+    """The table of the rematch; null without one."""
     archived: bool
-    """Whether only its record is kept."""
+    """Whether only the record of the game is stored."""
     your_seat: int | None
-    """The seat of who asks; null for everybody else."""
+    """Your seat; null if you have none."""
     tournament: Id | None
-    """The id of the tournament that it is played in; null outside of one."""
+    """The id of the tournament that the table belongs to; null without one."""
     fixture: str | None
-    """Which of the tournament's games it is: `round.table.deal.turn`."""
+    """The game of the tournament that is played here: `round.table.deal.turn`."""
     sealed: bool
-    """Whether seed, record and open views are withheld, since the same deal is still played at another table."""
+    """Whether seed, record and full views are withheld because the same deal is still played at another table."""
 
 
 class OpenPlaceAnswer(msgspec.Struct, frozen=True):
-    """A rank at which whoever makes the table may choose."""
+    """A rank for which the creator of the table may choose the character."""
 
     rank: int
     """The rank."""
     wanted: str | None
-    """The scenario's character, which the number of players forbids; null where the scenario names none."""
+    """The scenario's character, which this number of players forbids; null if the scenario names none."""
     chosen: str
-    """Who plays there now."""
+    """The character for the rank now."""
     choices: list[str]
-    """Who may play there, the default first: name one in `substitutes`."""
+    """The characters to choose from, the default first. Name one in `substitutes`."""
 
 
 class SetupAnswer(msgspec.Struct, frozen=True):
-    """What would be dealt at a table: as exactly as can be known before the deal."""
+    """A preview of the game at a table, as exact as it can be before the deal."""
 
     edition: Edition
     """modern or classic."""
     players: int
-    """How many seats it has."""
+    """The number of seats."""
     scenario: str | None
-    """The scenario, if one is asked for."""
+    """The requested scenario; null without one."""
     cast: list[str]
     """The characters in the game, by rank."""
     uniques: list[str]
     """The unique districts in the deck."""
     options: dict[str, Any]
-    """Every option of the edition, those left out at the rulebook's value."""
+    """Every option of the edition. Options that you left out have the rulebook's value."""
     rank9: NinthRule
-    """Whether a ninth character plays: never, always, or choice, which is yours to make with `rank9`."""
+    """Whether a ninth character plays: never, always, or choice. With choice, you decide with `rank9`."""
     places: list[OpenPlaceAnswer]
-    """Where you may choose who plays; empty where you name the whole cast."""
+    """The ranks for which you may choose the character; empty if you name the whole cast."""
     deck: int
-    """How many district cards there are."""
+    """The number of district cards."""
     complete: int
-    """How many districts complete a city."""
+    """The number of districts that complete a city."""
 
 
 class NoClock(Body):
@@ -202,7 +202,7 @@ class NoClock(Body):
 
 
 class DecisionClock(Body):
-    """So much time for each decision."""
+    """A time limit for each decision."""
 
     kind: Literal["decision"]
     """decision."""
@@ -211,20 +211,20 @@ class DecisionClock(Body):
 
 
 class BankClock(Body):
-    """So much time for the game."""
+    """A time limit for the whole game."""
 
     kind: Literal["bank"]
     """bank."""
     bank_ms: LimitMs
     """The time for the whole game."""
     limit_ms: LimitMs | None = None
-    """The time for one decision; what exceeds it is taken from the bank. Left out: all is."""
+    """The time for one decision; a longer decision uses time from the bank. Left out: the bank runs at once."""
     increment_ms: Annotated[int, SPAN, Field(ge=0, le=14 * DAY), Whole] = 0
-    """What is added to the bank after each decision."""
+    """The increment of the bank after each decision."""
 
 
 class CorrespondenceClock(Body):
-    """So many days for each decision."""
+    """A time limit in days for each decision."""
 
     kind: Literal["correspondence"]
     """correspondence."""
@@ -236,47 +236,51 @@ ClockOrder = Annotated[NoClock | DecisionClock | BankClock | CorrespondenceClock
 
 
 class SeatOrder(Body):
-    """What a seat is to be."""
+    """How to fill a seat."""
 
     kind: SeatWish = "open"
-    """open to whoever joins, you who make the table, ai of the house, or reserved for an account."""
+    """open for everybody, you for the creator of the table, ai for a house AI, or reserved for an account."""
     level: AiLevel | None = None
-    """The level of an AI; left out: greedy."""
+    """The level of the AI. Left out: greedy."""
     account: AccountId | None = None
-    """Whom a reserved seat is kept for."""
+    """The account that the seat is reserved for."""
 
 
 class SetupOrder(Body):
-    """A game to be set up. Without a scenario and a cast it is the rulebook's first game."""
+    """The setup of a game. Without a scenario and a cast, it is the first game of the rulebook."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"players": 3, "scenario": "devious_dignitaries__000"}]})
 
     edition: Edition = "modern"
     """modern (2016) or classic (2000, with The Dark City)."""
     players: Players = 4
-    """How many seats it has."""
+    """The number of seats."""
     scenario: Word | None = None
-    """A scenario of the rulebook, by its id in the catalogue."""
+    """A scenario of the rulebook: its id in the catalogue."""
     cast: list[Word] | None = Field(default=None, max_length=9)
-    """The characters by rank, in place of a scenario's."""
+    """The characters by rank, instead of the scenario's."""
     uniques: list[Word] | None = Field(default=None, max_length=40)
-    """The unique districts, in place of the scenario's."""
+    """The unique districts, instead of the scenario's."""
     bonus: list[Word] = Field(default=[], max_length=14)
-    """Classic: bonus districts that are added; beyond three, one of the purple ones leaves for each, by default the last of the catalogue."""
+    """Classic edition: bonus districts to add. For each one beyond three, a purple district leaves the deck, by default the last one in the
+    catalogue.
+    """
     rank9: bool | None = None
-    """Whether a ninth character plays where the rules leave the choice; left out: as few characters as the rules allow."""
+    """Whether a ninth character plays, when the rules leave the choice to you. Left out: as few characters as the rules allow."""
     substitutes: list[Word] = Field(default=[], max_length=2)
-    """Who plays in place of a scenario's character that the number of players forbids, or as the ninth where the scenario names none."""
+    """The characters to play instead of those of the scenario that this number of players forbids, or as the ninth one if the scenario
+    names none.
+    """
     options: dict[Word, bool | Annotated[int, Whole] | str] = Field(
         default={}, max_length=10, json_schema_extra={"additionalProperties": False}
     )
-    """Options of the edition: those that are left out have the rulebook's value."""
+    """Options of the edition. Options that you leave out have the rulebook's value."""
     crown: Seat | None = None
-    """Who begins; only with the option `initial_crown` = `chosen_seat`."""
+    """The seat that begins. It needs the option `initial_crown` = `chosen_seat`."""
 
 
 class TableOrder(SetupOrder):
-    """A table to be made. Without a scenario and a cast the rulebook's first game is set up."""
+    """The table to create. Without a scenario and a cast, it plays the first game of the rulebook."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -290,90 +294,92 @@ class TableOrder(SetupOrder):
     )
 
     name: str = Field(default="", max_length=60, pattern=NO_CONTROLS)
-    """What to call it."""
+    """The name of the table."""
     seats: list[SeatOrder] = Field(default=[], max_length=8)
-    """What the seats are to be, in order; those that are left out are open."""
+    """How to fill the seats, in order. Seats that you leave out are open."""
     clock: ClockOrder = NoClock(kind="none")
-    """The clock of every seat; left out: none."""
+    """The time limit of every seat. Left out: none."""
     timeout: TimeoutPolicy = "default_action"
-    """What a timeout does."""
+    """What happens after a timeout."""
     visibility: Visibility = "public"
-    """public: listed and watched by all; unlisted: watched by whoever knows the id; private: seen by those invited."""
+    """public: the table is listed, and everybody may watch; unlisted: everybody who knows the id may watch; private: only its players and
+    invited accounts may see it.
+    """
     spectator_delay_ms: DelayMs = 0
-    """How far behind spectators see the game."""
+    """The delay of the game for spectators."""
     rated: bool = False
-    """Whether the result counts for ratings: the service then chooses the seed, and no owner has two seats."""
+    """Whether the game is rated. In a rated game the service chooses the seed, and no owner has two seats."""
     start: StartRule = "full"
-    """Start at once when every seat is taken, or when the creator says so."""
+    """full: start as soon as every seat is taken; demand: start when the creator says so."""
     seed: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
-    """The seed of the deal, 64 hex digits, in a game that is not rated; left out: the service draws one."""
+    """The seed of the deal, 64 hex digits, for a game that is not rated. Left out: the service draws one."""
 
 
 class JoinOrder(Body):
-    """How to take a seat."""
+    """The seat to take."""
 
     seat: Seat | None = None
-    """The seat wanted; left out: the first that is free."""
+    """The number of the seat. Left out: the first free seat."""
     invite: Secret | None = None
     """The secret of an invitation."""
 
 
 class InviteOrder(Body):
-    """Whom to invite."""
+    """The account to invite."""
 
     account: AccountId
-    """The account, of a person or a bot."""
+    """The account of a person or a bot."""
     seat: Seat | None = None
-    """The seat to keep for it; left out: the first that is free."""
+    """The seat to reserve for the account. Left out: the first free seat."""
 
 
 class AiOrder(Body):
-    """An AI of the house."""
+    """The house AI."""
 
     level: AiLevel = "greedy"
-    """How well it plays, and how long it thinks."""
+    """The level: how well the AI plays, and how long it thinks."""
 
 
 class QuickMatchOrder(Body):
-    """What kind of game is wanted: a waiting table is joined, or a new one made."""
+    """The game that you want. You join a waiting table, or the service creates one."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"players": 4, "ai_fill": "greedy"}]})
 
     edition: Edition = "modern"
     """The edition."""
     players: Players = 4
-    """How many players."""
+    """The number of players."""
     clock: ClockOrder | None = None
-    """How much time a seat has; left out: half a minute for each decision."""
+    """The time limit of each seat. Left out: half a minute for each decision."""
     rated: bool = False
-    """Whether the result counts for ratings."""
+    """Whether the game is rated."""
     ai_fill: AiLevel | None = None
-    """The level of the AIs that take the seats left, so that the game starts at once; left out: wait for others."""
+    """The level of the AIs that fill the other seats, so that the game starts at once. Left out: wait for other players."""
 
 
 class TablesQuery(Body):
-    """Which tables."""
+    """Which tables to list."""
 
     cursor: TableCursor | None = None
-    """Where the part before ended: its `next`."""
+    """The `next` of the previous page."""
     limit: Limit = 20
-    """How many items at most."""
+    """The maximum number of items."""
     status: TableStatus | None = None
-    """Those in this state; left out: open ones, and of one's own all."""
+    """Only tables in this state. Left out: open tables, or with `mine` tables in any state."""
     edition: Edition | None = None
-    """Only those of the edition."""
+    """Only tables of this edition."""
     players: PlayersAsked | None = None
-    """Only those with so many seats."""
+    """Only tables with this number of seats."""
     rated: Truth | None = None
-    """Only rated ones, or those that are not."""
+    """Only rated tables, or only those that are not rated."""
     mine: Truth = False
-    """Only those where one sits or that one has made."""
+    """Only tables that you created or sit at."""
 
 
 class InviteLink(msgspec.Struct, frozen=True):
-    """An invitation that can be passed on."""
+    """An invitation that you can pass on."""
 
     table: str
     """The id of the table."""
     invite: Annotated[str, msgspec.Meta(min_length=1)]
-    """The secret that lets its holder see and join the table. A client that makes a link of it puts it behind a #."""
+    """The secret. Whoever has it may see and join the table. If you put it into a link, put it behind a #."""

@@ -1,4 +1,4 @@
-"""Tables: make, find, join, leave, start, resign, again."""
+"""The GraphQL fields of tables: create, find, join, leave, start, resign, rematch."""
 
 # ruff: noqa: A002
 
@@ -47,7 +47,7 @@ Clock: Any = output(ClockAnswer, "Clock")
 Table: Any = output(TableAnswer, "Table", of=(Player, Seat, Clock, Decision, Result), node=True)
 OpenPlace: Any = output(OpenPlaceAnswer, "OpenPlace")
 TableSetup: Any = output(SetupAnswer, "TableSetup", of=(OpenPlace,))
-TablePayload: Any = payload("TablePayload", "table", Table, "A table after a change.")
+TablePayload: Any = payload("TablePayload", "table", Table, "The result of a change of a table.")
 
 
 @strawberry.type(description="An invitation link.")
@@ -55,28 +55,28 @@ class InviteLinkPayload:
     """An invitation link."""
 
     invite: str = told(
-        "The secret that lets whoever has it see and join the table; the one before is no longer good.",
+        "The secret. Whoever has it may see and join the table. The previous secret stops working.",
         lambda secret: secret,
     )
 
 
 TableResult = Annotated[
-    TablePayload | BadSetupProblem | Problems, strawberry.union("TableResult", description="The table, or why not.")
+    TablePayload | BadSetupProblem | Problems, strawberry.union("TableResult", description="The table, or a problem.")
 ]
 InviteLinkResult = Annotated[
-    InviteLinkPayload | Problems, strawberry.union("InviteLinkResult", description="The link, or why not.")
+    InviteLinkPayload | Problems, strawberry.union("InviteLinkResult", description="The link, or a problem.")
 ]
 
 
-@strawberry.input(description="The time that is wanted.")
+@strawberry.input(description="A time limit.")
 class ClockInput:
-    """The time that is wanted."""
+    """A time limit."""
 
-    kind: ClockKind = strawberry.field(default=ClockKind.NONE, description="How the time is counted.")
+    kind: ClockKind = strawberry.field(default=ClockKind.NONE, description="How the time is limited.")
     limit_ms: Millis | None = strawberry.field(default=None, description="The time for one decision.")
     bank_ms: Millis | None = strawberry.field(default=None, description="The time for the whole game.")
     increment_ms: Millis | None = strawberry.field(
-        default=None, description="What is added to the bank after each decision; nothing if left out."
+        default=None, description="The increment of the bank after each decision. Left out: none."
     )
     days: int | None = strawberry.field(default=None, description="Correspondence: the days for one decision.")
 
@@ -86,51 +86,50 @@ SeatInput: Any = input_of(SeatOrder, "SeatInput")
 SetupInput: Any = input_of(SetupOrder, "SetupInput")
 CreateTableInput: Any = input_of(TableOrder, "CreateTableInput", of=(SeatInput, ClockInput))
 JoinInput: Any = input_of(JoinOrder, "JoinInput", table=TABLE)
-TableInput: Any = input_of(None, "TableInput", text="Which table.", table=TABLE)
+TableInput: Any = input_of(None, "TableInput", text="The table.", table=TABLE)
 InviteInput: Any = input_of(InviteOrder, "InviteInput", table=TABLE)
 AddAiInput: Any = input_of(
     AiOrder,
     "AddAiInput",
     table=TABLE,
-    fields={
-        "seat": (int | None, strawberry.field(default=None, description="The seat; any that is free if left out."))
-    },
+    fields={"seat": (int | None, strawberry.field(default=None, description="The seat. Left out: any free seat."))},
 )
 QuickMatchInput: Any = input_of(QuickMatchOrder, "QuickMatchInput", of=(ClockInput,))
 
 
 @strawberry.type
 class TableQueries:
-    """What is asked about tables."""
+    """Queries about tables."""
 
-    @asked("A table, by its id; null where there is none that you may see.", Table | None)
+    @asked("Get a table by its id; null if it does not exist or you may not see it.", Table | None)
     async def table(self, info: Info, id: TableId, invite: Said = None) -> TableAnswer:
         """A table."""
         return await tables.table(info.context.house, info.context.who, table_id(id), invite=invite)
 
     @asked(
-        "What would be dealt at a table that is set up so, and where you may choose otherwise. It makes nothing.",
+        "Preview a game with this setup, and the choices that you have. It creates nothing.",
         TableSetup | None,
     )
     async def preview_table(
-        self, info: Info, input: Annotated[SetupInput, argument("The game as you want it.")]
+        self, info: Info, input: Annotated[SetupInput, argument("The setup of the game.")]
     ) -> SetupAnswer:
-        """What would be dealt."""
+        """A preview of the game."""
         return tables.preview(read(SetupOrder, input))
 
-    @asked("Tables, newest first: those that are public, or your own.", Connection[Table] | None)
+    @asked("List tables, newest first: public tables, or your own.", Connection[Table] | None)
     async def tables(
         self,
         info: Info,
-        first: Annotated[int, argument("How many, at most 100.")] = 20,
-        after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
+        first: Annotated[int, argument("The maximum number of tables, at most 100.")] = 20,
+        after: Annotated[str | None, argument("The cursor to continue after.")] = None,
         status: Annotated[
-            TableStatus | None, argument("Only those that stand so; left out: open ones, and of your own all.")
+            TableStatus | None,
+            argument("Only tables in this state. Left out: open tables, or with `mine` tables in any state."),
         ] = None,
-        edition: Annotated[Edition | None, argument("Only those of this edition.")] = None,
-        players: Annotated[int | None, argument("Only those with so many seats.")] = None,
-        rated: Annotated[bool | None, argument("Only those that are rated, or are not.")] = None,
-        mine: Annotated[bool, argument("Only those that you sit at or made.")] = False,
+        edition: Annotated[Edition | None, argument("Only tables of this edition.")] = None,
+        players: Annotated[int | None, argument("Only tables with this number of seats.")] = None,
+        rated: Annotated[bool | None, argument("Only rated tables, or only those that are not rated.")] = None,
+        mine: Annotated[bool, argument("Only tables that you created or sit at.")] = False,
     ) -> Pages:
         """Tables."""
         asked = read(TablesQuery, {"cursor": after, "limit": first, "players": players})
@@ -150,78 +149,83 @@ class TableQueries:
 
 @strawberry.type
 class TableMutations:
-    """What is done with tables."""
+    """Mutations of tables."""
 
-    @done("Make a table. It starts at once where that fills it.", TableResult)
+    @done("Create a table. The game starts at once if this fills every seat and `start` is `FULL`.", TableResult)
     async def create_table(
-        self, info: Info, input: Annotated[CreateTableInput, argument("The table as you want it.")]
+        self, info: Info, input: Annotated[CreateTableInput, argument("The table to create.")]
     ) -> TableAnswer:
-        """Make a table."""
+        """Create a table."""
         return await tables.create(info.context.house, info.context.who, read(TableOrder, input))
 
-    @done("Sit down at a table, or take your seat back from the AI that plays on for you.", TableResult)
-    async def join_table(self, info: Info, input: Annotated[JoinInput, argument("Which, and where.")]) -> TableAnswer:
-        """Sit down at a table."""
+    @done("Take a seat, or take your seat back from the AI that plays for you.", TableResult)
+    async def join_table(
+        self, info: Info, input: Annotated[JoinInput, argument("The table and the seat.")]
+    ) -> TableAnswer:
+        """Take a seat."""
         asking, order = info.context, read(JoinOrder, input, "table")
         table = table_id(input.table)
         return await tables.join(asking.house, asking.who, table, seat=order.seat, invite=order.invite)
 
-    @done("Get up from a table whose game has not started.", TableResult)
+    @done("Leave a table whose game has not started.", TableResult)
     async def leave_table(self, info: Info, input: Annotated[TableInput, argument("Which.")]) -> TableAnswer:
-        """Get up from a table."""
+        """Leave a table."""
         return await tables.leave(info.context.house, info.context.who, table_id(input.table))
 
-    @done("Start the game of a table that is full.", TableResult)
+    @done("Start the game of a full table.", TableResult)
     async def start_table(self, info: Info, input: Annotated[TableInput, argument("Which.")]) -> TableAnswer:
         """Start a game."""
         return await tables.start(info.context.house, info.context.who, table_id(input.table))
 
-    @done("Call a game off before its first turn.", TableResult)
+    @done("Cancel a game before its first turn.", TableResult)
     async def abort_table(self, info: Info, input: Annotated[TableInput, argument("Which.")]) -> TableAnswer:
-        """Call a game off."""
+        """Cancel a game."""
         return await tables.abort(info.context.house, info.context.who, table_id(input.table))
 
-    @done("Resign: the default action plays on, and you are placed after all who stay.", TableResult)
+    @done(
+        "Resign. The service takes the default actions for your seat, and every player who stays ranks above you.",
+        TableResult,
+    )
     async def resign_table(self, info: Info, input: Annotated[TableInput, argument("Which.")]) -> TableAnswer:
         """Resign."""
         return await tables.resign(info.context.house, info.context.who, table_id(input.table))
 
-    @done("The same again: the table of the rematch, made by the first who asks.", TableResult)
+    @done("Create a rematch. Every further request returns the same table.", TableResult)
     async def rematch_table(self, info: Info, input: Annotated[TableInput, argument("Which.")]) -> TableAnswer:
-        """The same again."""
+        """Create a rematch."""
         return await tables.rematch(info.context.house, info.context.who, table_id(input.table))
 
-    @done("Make an invitation link for a table of yours.", InviteLinkResult)
+    @done("Create an invitation link for a table of yours.", InviteLinkResult)
     async def make_invite_link(self, info: Info, input: Annotated[TableInput, argument("Which.")]) -> str:
-        """Make an invitation link."""
+        """Create an invitation link."""
         return await tables.invite_link(info.context.house, info.context.who, table_id(input.table))
 
-    @done("Keep a seat for an account and tell it.", TableResult)
+    @done("Reserve a seat for an account and notify it.", TableResult)
     async def invite_to_table(
-        self, info: Info, input: Annotated[InviteInput, argument("Whom, and where to.")]
+        self, info: Info, input: Annotated[InviteInput, argument("The account and the table.")]
     ) -> TableAnswer:
-        """Keep a seat for an account."""
+        """Reserve a seat for an account."""
         asking, order = info.context, read(InviteOrder, input, "table")
         return await tables.invite(asking.house, asking.who, table_id(input.table), order.account, seat=order.seat)
 
-    @done("Decline an invitation: the seat is free again.", TableResult)
-    async def decline_invitation(self, info: Info, input: Annotated[TableInput, argument("Where to.")]) -> TableAnswer:
+    @done("Decline an invitation. The seat becomes free again.", TableResult)
+    async def decline_invitation(self, info: Info, input: Annotated[TableInput, argument("The table.")]) -> TableAnswer:
         """Decline an invitation."""
         return await tables.decline(info.context.house, info.context.who, table_id(input.table))
 
-    @done("Give a seat of your table to an AI of the house.", TableResult)
+    @done("Give a seat of your table to a house AI.", TableResult)
     async def seat_ai(
-        self, info: Info, input: Annotated[AddAiInput, argument("Which seat, and how strong.")]
+        self, info: Info, input: Annotated[AddAiInput, argument("The seat, and the level of the AI.")]
     ) -> TableAnswer:
         """Give a seat to an AI."""
         asking = info.context
         return await tables.add_ai(asking.house, asking.who, table_id(input.table), input.seat, word(input.level))
 
-    @done("Sit down at an open table of this kind, or make one.", TableResult)
+    @done("Join an open table that matches, or create one.", TableResult)
     async def quick_match(
-        self, info: Info, input: Annotated[QuickMatchInput | None, argument("What kind of game.")] = None
+        self, info: Info, input: Annotated[QuickMatchInput | None, argument("The game that you want.")] = None
     ) -> TableAnswer:
-        """Sit down at once."""
+        """Join a game."""
         order = read(QuickMatchOrder, input)
         return await tables.quick_match(
             info.context.house,

@@ -1,4 +1,4 @@
-"""Tables: make, find, join, leave, start, resign, again."""
+"""The REST operations of tables: create, find, join, leave, start, resign, rematch."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ routes: Final = Routes("tables")
 
 
 def invite_of(request: Request) -> str | None:
-    """The secret of an invitation that the request shows: one word."""
+    """The invitation secret in a request header: one word."""
     said = request.header(b"citadels-invite", most=128)
     if said is not None and " " in said:
         raise Refusal(
@@ -42,22 +42,22 @@ def invite_of(request: Request) -> str | None:
 
 ID: Final = {"table": "$response.body#/id"}
 TO_TABLE: Final = (
-    Link("look", "getTable", ID, "Look at the table."),
+    Link("look", "getTable", ID, "Get the table."),
     Link("join", "joinTable", ID, "Take a seat."),
-    Link("leave", "leaveTable", ID, "Give the seat back."),
+    Link("leave", "leaveTable", ID, "Give up the seat."),
     Link("start", "startTable", ID, "Deal."),
-    Link("abort", "abortTable", ID, "Break it off."),
+    Link("abort", "abortTable", ID, "Cancel the table."),
     Link("seatAi", "seatAi", {**ID, "seat": "1"}, "Give a seat to an AI."),
-    Link("inviteLink", "makeInviteLink", ID, "Make a secret to pass on."),
-    Link("position", "getPosition", ID, "See the game."),
-    Link("decision", "getDecision", ID, "See what is awaited."),
+    Link("inviteLink", "makeInviteLink", ID, "Create an invitation secret."),
+    Link("position", "getPosition", ID, "Get the game."),
+    Link("decision", "getDecision", ID, "Get the current decision."),
     Link("move", "submitActions", ID, "Make a move."),
-    Link("follow", "followTable", ID, "See what happens."),
-    Link("resign", "resignTable", ID, "Give up."),
-    Link("rematch", "rematchTable", ID, "Play again."),
-    Link("invite", "inviteToTable", ID, "Keep a seat for an account."),
-    Link("decline", "declineInvitation", ID, "Give a kept seat back."),
-    Link("record", "getRecord", ID, "Take the record."),
+    Link("follow", "followTable", ID, "Follow the table."),
+    Link("resign", "resignTable", ID, "Resign."),
+    Link("rematch", "rematchTable", ID, "Create a rematch."),
+    Link("invite", "inviteToTable", ID, "Reserve a seat for an account."),
+    Link("decline", "declineInvitation", ID, "Decline the reserved seat."),
+    Link("record", "getRecord", ID, "Get the record."),
 )
 SEATING: Final = ("table_full", "already_seated", "same_owner", "not_open", "already_started")
 
@@ -65,7 +65,7 @@ SEATING: Final = ("table_full", "already_seated", "same_owner", "not_open", "alr
 @routes(
     "POST",
     "/v1/tables",
-    "Make a table",
+    "Create a table",
     scope="table:create",
     body=TableOrder,
     status=201,
@@ -73,8 +73,8 @@ SEATING: Final = ("table_full", "already_seated", "same_owner", "not_open", "alr
     links=TO_TABLE,
 )
 async def create_table(request: Request) -> TableAnswer:
-    """Makes a table. Who makes it sits there only where a seat says `you`. It starts at once where every seat has a player and `start` is
-    `full`. The commitment to the seed is there before the deal.
+    """Creates a table. You get a seat only if a seat says `you`. The game starts at once if every seat has a player and `start` is `full`.
+    The commitment to the seed is published before the deal.
     """
     return await tables.create(request.house, request.who, request.body)
 
@@ -82,15 +82,15 @@ async def create_table(request: Request) -> TableAnswer:
 @routes(
     "POST",
     "/v1/tables/preview",
-    "See what would be dealt",
+    "Preview a game",
     safe=True,
     scope=PUBLIC,
     body=SetupOrder,
     codes=("bad_setup",),
 )
 async def preview_table(request: Request) -> SetupAnswer:
-    """The cast, the districts and the options of a table that is set up so, and where you may choose otherwise. It makes nothing, and
-    refuses what `createTable` would refuse as a set-up that cannot be.
+    """Returns the characters, districts and options of a table with this setup, and the choices that you have. It creates nothing. It
+    refuses an impossible setup like `createTable` does.
     """
     return tables.preview(request.body)
 
@@ -103,10 +103,10 @@ async def preview_table(request: Request) -> SetupAnswer:
     pressed=True,
     query=TablesQuery,
     codes=("forbidden",),
-    links=(Link("first", "getTable", {"table": "$response.body#/items/0/id"}, "Look at the newest."),),
+    links=(Link("first", "getTable", {"table": "$response.body#/items/0/id"}, "Get the newest table."),),
 )
 async def list_tables(request: Request) -> Page[TableAnswer]:
-    """Tables, newest first; those of others only where they are public."""
+    """Lists tables, newest first. Tables of others are listed only if they are public."""
     asked = request.query
     return await tables.tables(
         request.house,
@@ -121,9 +121,9 @@ async def list_tables(request: Request) -> Page[TableAnswer]:
     )
 
 
-@routes("GET", "/v1/tables/{table}", "Look at a table", scope=PUBLIC, headers=("Citadels-Invite",))
+@routes("GET", "/v1/tables/{table}", "Get a table", scope=PUBLIC, headers=("Citadels-Invite",))
 async def get_table(request: Request) -> TableAnswer:
-    """A table's settings, seats and state. A private one is seen by those who made it, sit there or are invited."""
+    """Returns the settings, seats and state of a table. Only its creator, its players and invited accounts see a private table."""
     return await tables.table(request.house, request.who, request.table, invite=invite_of(request))
 
 
@@ -136,8 +136,8 @@ async def get_table(request: Request) -> TableAnswer:
     codes=(*SEATING, "too_many", "game_over"),
 )
 async def join_table(request: Request) -> TableAnswer:
-    """Sits down on the seat named, on one that is kept for who asks, or on the first that is free. Whoever was replaced by an AI when out
-    of time takes his seat back. The game starts when that fills a table with `start` `full`.
+    """Takes the seat that you name, the seat reserved for you, or the first free one. If an AI plays your seat after a timeout, you take
+    the seat back. The game starts if this fills a table with `start` `full`.
     """
     body = request.body
     return await tables.join(request.house, request.who, request.table, seat=body.seat, invite=body.invite)
@@ -146,12 +146,12 @@ async def join_table(request: Request) -> TableAnswer:
 @routes(
     "POST",
     "/v1/tables/{table}/leave",
-    "Give the seat back",
+    "Leave a table",
     scope="play",
     codes=("not_seated", "already_started", "not_open"),
 )
 async def leave_table(request: Request) -> TableAnswer:
-    """Gets up from a table that has not started."""
+    """Gives up your seat at a table that has not started."""
     return await tables.leave(request.house, request.who, request.table)
 
 
@@ -163,51 +163,51 @@ async def leave_table(request: Request) -> TableAnswer:
     codes=("not_open", "already_started", "too_many"),
 )
 async def start_table(request: Request) -> TableAnswer:
-    """Deals, when every seat has a player. Only who made the table may."""
+    """Starts the game of a full table. Only the creator of the table may do this."""
     return await tables.start(request.house, request.who, request.table)
 
 
 @routes(
     "POST",
     "/v1/tables/{table}/abort",
-    "Break a table off",
+    "Cancel a table",
     scope="play",
     codes=("not_seated", "not_open", "already_started", "game_over"),
 )
 async def abort_table(request: Request) -> TableAnswer:
-    """Ends an open table (who made it may), or a game before its first turn (whoever plays may)."""
+    """Cancels an open table or a game before its first turn. Only the creator may cancel an open table; every player may cancel the game."""
     return await tables.abort(request.house, request.who, request.table)
 
 
-@routes("POST", "/v1/tables/{table}/resign", "Give up", scope="play", codes=("not_seated", "not_started", "game_over"))
+@routes("POST", "/v1/tables/{table}/resign", "Resign", scope="play", codes=("not_seated", "not_started", "game_over"))
 async def resign_table(request: Request) -> TableAnswer:
-    """The default action plays on for the seat, which is placed after all who stayed."""
+    """Resigns. The service takes the default actions for your seat, and every player who stays ranks above you."""
     return await tables.resign(request.house, request.who, request.table)
 
 
 @routes(
     "POST",
     "/v1/tables/{table}/rematch",
-    "Play again",
+    "Create a rematch",
     scope="table:create",
     status=201,
     codes=("not_seated", "not_open", "too_many", "bad_setup", "same_owner"),
 )
 async def rematch_table(request: Request) -> TableAnswer:
-    """Makes a table with the same settings and keeps the seats for the same players; whoever asks second gets the same table."""
+    """Creates a table with the same settings and reserves the seats for the same players. Every further request returns the same table."""
     return await tables.rematch(request.house, request.who, request.table)
 
 
 @routes(
     "POST",
     "/v1/tables/{table}/invite-link",
-    "Make an invitation to pass on",
+    "Create an invitation",
     scope="table:create",
     status=201,
     codes=("not_open", "already_started", "too_many"),
 )
 async def make_invite_link(request: Request) -> InviteLink:
-    """A new secret that lets whoever has it see and join the table; the one before is no longer good."""
+    """Creates a secret that you can pass on. Whoever has it may see and join the table. The previous secret stops working."""
     return InviteLink(request.table, await tables.invite_link(request.house, request.who, request.table))
 
 
@@ -220,7 +220,7 @@ async def make_invite_link(request: Request) -> InviteLink:
     codes=("not_open", "already_started", "table_full", "already_seated", "bad_setup", "same_owner", "too_many"),
 )
 async def invite_to_table(request: Request) -> TableAnswer:
-    """Keeps a free seat for an account, of a person or a bot, and tells its stream."""
+    """Reserves a free seat for the account of a person or a bot, and sends a notice to its stream."""
     body = request.body
     return await tables.invite(request.house, request.who, request.table, body.account, seat=body.seat)
 
@@ -233,7 +233,7 @@ async def invite_to_table(request: Request) -> TableAnswer:
     codes=("not_seated", "not_open", "already_started"),
 )
 async def decline_invitation(request: Request) -> TableAnswer:
-    """Gives back a seat that was kept for who asks."""
+    """Declines an invitation and frees the seat that was reserved for you."""
     return await tables.decline(request.house, request.who, request.table)
 
 
@@ -246,7 +246,7 @@ async def decline_invitation(request: Request) -> TableAnswer:
     codes=("not_open", "already_started", "table_full", "too_many"),
 )
 async def seat_ai(request: Request) -> TableAnswer:
-    """Lets an AI of the house play a free seat. Only who made the table may."""
+    """Gives a free seat to a house AI. Only the creator of the table may do this."""
     return await tables.add_ai(request.house, request.who, request.table, request.seat, request.body.level)
 
 
@@ -260,7 +260,7 @@ async def seat_ai(request: Request) -> TableAnswer:
     links=TO_TABLE,
 )
 async def quick_match(request: Request) -> TableAnswer:
-    """Sits down at an open table of the kind wanted, or makes one."""
+    """Joins an open table that matches, or creates one."""
     body = request.body
     return await tables.quick_match(
         request.house,
