@@ -1,6 +1,6 @@
-"""What the use cases of tournaments answer, for both doors: REST encodes these as they are, GraphQL reads their attributes.
+"""Requests and responses of tournaments. REST encodes the responses as they are; GraphQL reads their attributes.
 
-Times are milliseconds since 1970, UTC. What each setting and policy means is said in `citadels_contest.settings`.
+Times are milliseconds since 1970, UTC. `citadels_contest.settings` documents each setting and policy.
 """
 
 from __future__ import annotations
@@ -55,136 +55,136 @@ from citadels_api.words import AccountKind, AiLevel, Edition, TimeoutPolicy, Vis
 
 
 class EntrantAnswer(msgspec.Struct, frozen=True):
-    """Who takes part in a tournament."""
+    """An entrant: an account or a house bot that takes part in a tournament."""
 
     id: Id
-    """What it is called in the log and in the standings: the account's id; `greedy`, `greedy#2` for bots of the house."""
+    """The id of the entrant in the log and in the standings: the account's id, or `greedy`, `greedy#2`, ... for house bots."""
     name: str
-    """Its name."""
+    """The name of the entrant."""
     kind: EntrantKind
-    """bot, human, or house for a bot of the house."""
+    """bot, human, or house for a house bot."""
     owner: Id | None
-    """The account that answers for it."""
+    """The account that owns the bot; null for other entrants."""
     level: AiLevel | None
-    """The level of a bot of the house."""
+    """The level of a house bot; null for other entrants."""
     withdrawn: str | None
-    """Why it has withdrawn, or was taken out; null while it takes part."""
+    """Why the entrant withdrew or was removed; null while it takes part."""
 
 
 class ConditionsAnswer(msgspec.Struct, frozen=True):
-    """Who may enter a tournament."""
+    """The conditions for entering a tournament."""
 
     kinds: list[AccountKind]
-    """Whose accounts may enter: bot, account, guest."""
+    """The kinds of accounts that may enter: bot, account, guest."""
     bots_per_owner: int | None
-    """How many entrants one owner may have; null: any number."""
+    """The maximum number of entrants with the same owner; null for any number."""
     most: int
-    """How many entrants there may be."""
+    """The maximum number of entrants."""
     invited_only: bool
-    """Whether only who is invited may enter."""
+    """Whether only invited accounts may enter."""
     least_rating: float | None
-    """The least rating with which one may enter."""
+    """The lowest rating that may enter."""
     most_rating: float | None
-    """The highest rating with which one may enter."""
+    """The highest rating that may enter."""
 
 
 class ScheduleAnswer(msgspec.Struct, frozen=True):
     """When a tournament starts."""
 
     begins: Begins
-    """demand (when the organizer says), now, at (a time) or every (at a time, and then every so often)."""
+    """demand (when the organizer starts it), now, at (at a given time) or every (at a given time, and then repeatedly)."""
     at: Time | None
-    """When it starts by itself."""
+    """When the tournament starts by itself."""
     every_ms: Millis | None
-    """After how many milliseconds the next of the series starts."""
+    """The milliseconds until the next tournament of the series starts."""
     count: int | None
-    """How many tournaments the series has; null: no end."""
+    """The number of tournaments in the series; null for a series without an end."""
 
 
 class ProgressAnswer(msgspec.Struct, frozen=True):
-    """How far a tournament has come, and when it is expected to end."""
+    """The progress of a tournament, and its expected end."""
 
     games_played: int
-    """How many games have a result, or were voided."""
+    """The number of games that have a result or were voided."""
     games_known: int
-    """How many games belong to the rounds made so far."""
+    """The number of games in the rounds so far."""
     games_expected: int | None
-    """How many games there will be; null where the format cannot say."""
+    """The number of games in the whole tournament; null if the format does not fix it."""
     rounds_made: int
-    """How many rounds were made."""
+    """The number of rounds so far."""
     rounds_expected: int | None
-    """How many rounds there will be; null where the format cannot say."""
+    """The number of rounds in the whole tournament; null if the format does not fix it."""
     expected_end: Time | None
-    """When the last game ends if they go on at the pace so far; null where that cannot be said."""
+    """When the last game will end at the present pace; null if that is unknown."""
 
 
 class TournamentAnswer(msgspec.Struct, frozen=True):
-    """A tournament: what is played and how, who takes part, where it stands. `number` is that of its last entry."""
+    """A tournament: its settings, its entrants, its state. `number` is the number of its last entry."""
 
     id: Id
     """The id of the tournament."""
     name: str
-    """What its organizer calls it."""
+    """The name of the tournament."""
     about: str
-    """What its organizer says of it."""
+    """The description by the organizer."""
     status: TournamentStatus
     """entry, running, paused, over or cancelled."""
     why: str
-    """Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names."""
+    """Why the tournament ended, was paused or was cancelled. For a decided sequential test: the verdict with both names."""
     number: int
     """The number of the last entry of its log."""
     organizer: PlayerAnswer
-    """Who runs it."""
+    """The organizer."""
     settings: dict[str, Any]
-    """Format, seats, deals, and every policy, by name."""
+    """Format, seats, deals and all policies, by name."""
     edition: Edition
     """modern or classic."""
     scenarios: list[str]
-    """The scenarios played in turn."""
+    """The scenarios, played in turn."""
     cast: list[str] | None
-    """The characters in every game, if they were named."""
+    """The characters in every game, if the organizer named them."""
     uniques: list[str] | None
-    """The unique districts in every game, if they were named."""
+    """The unique districts in every game, if the organizer named them."""
     options: dict[str, Any]
-    """The options of the edition that were chosen."""
+    """The chosen options of the edition."""
     clock: ClockAnswer
-    """How much time a seat has."""
+    """How the time of a seat is limited."""
     timeout: TimeoutPolicy
-    """What a timeout does: default_action, ai_takes_over or forfeit."""
+    """What happens after a timeout: default_action, ai_takes_over or forfeit."""
     visibility: Visibility
     """public, unlisted or private."""
     spectator_delay_ms: Millis
-    """How far behind spectators see the games."""
+    """The delay of the games for spectators."""
     rated: bool
-    """Whether its games count for ratings."""
+    """Whether the games are rated."""
     conditions: ConditionsAnswer
     """Who may enter."""
     schedule: ScheduleAnswer
     """When it starts."""
     grace_ms: Millis
-    """How long a table waits for who was called to it."""
+    """How long a table waits for players who are called to it."""
     at_once: int
-    """At how many tables one entrant plays at a time."""
+    """At how many tables one entrant plays at the same time."""
     entry_open: bool
-    """Whether one may enter now."""
+    """Whether accounts may enter now."""
     entrants: list[EntrantAnswer]
-    """All who ever entered, in order of entry."""
+    """All entrants, in order of entry, including those who withdrew."""
     progress: ProgressAnswer
-    """How far it has come."""
+    """The progress of the tournament."""
     rules: int
-    """The number of the rules."""
+    """The version number of the rules."""
     commitment: str
-    """The SHA-256 of id, rules and secret, published before anybody entered."""
+    """The SHA-256 of id, rules and secret, published before the first entry."""
     secret: str | None
-    """What the seeds of all deals are made from; revealed once the last game is over."""
+    """The secret that the seeds of all deals are computed from; null until the last game is over."""
     series: Id | None
-    """The first tournament of its series, if it has one."""
+    """The first tournament of the series; null without a series."""
     in_series: int
-    """Its place in the series, from 1."""
+    """The position in the series, from 1."""
     next: Id | None
-    """The next tournament of the series, once it is made."""
+    """The next tournament of the series; null until it is created."""
     created: Time
-    """When it was made."""
+    """When the tournament was created."""
     started: Time | None
     """When it started."""
     ended: Time | None
@@ -192,55 +192,55 @@ class TournamentAnswer(msgspec.Struct, frozen=True):
 
 
 class StandingAnswer(msgspec.Struct, frozen=True):
-    """One line of the standings."""
+    """One row of the standings."""
 
     place: int
-    """From 1; equal ones share it."""
+    """The place, from 1. Tied entrants share a place."""
     entrant: Id
     """The id of the entrant."""
     name: str
-    """Its name."""
+    """The name of the entrant."""
     games: int
-    """How many of its games count."""
+    """The number of games that count."""
     points: float
-    """All points, byes included."""
+    """Total points, including byes."""
     mean: float
-    """Points a game."""
+    """Points per game."""
     wins: float
-    """Games won; a shared victory counts in parts."""
+    """Games won; a shared victory counts as a fraction."""
     score: float
     """The mean score."""
     margin: float
-    """The mean lead on the best other."""
+    """The mean lead over the best other player."""
     mean_place: float
     """The mean place."""
     faults: int
-    """Answers that were none."""
+    """The number of missing or illegal answers."""
     forfeits: int
-    """Games forfeited."""
+    """The number of forfeited games."""
     byes: int
-    """Rounds without a table."""
+    """The number of rounds without a table."""
     criteria: list[float]
-    """What the place was decided by, in the order that the settings name."""
+    """The criteria that decided the place, in the order of the settings."""
     withdrawn: str | None
-    """Why it has withdrawn; null while it takes part."""
+    """Why the entrant withdrew; null while it takes part."""
 
 
 class StandingsAnswer(msgspec.Struct, frozen=True):
-    """The standings of a tournament after the entry `number` of its log, with all statistics over its games."""
+    """The standings of a tournament after the entry `number` of its log, with statistics over all games."""
 
     tournament: Id
     """The id of the tournament."""
     number: int
-    """The number of the last entry of the log that is counted."""
+    """The number of the last log entry that the standings include."""
     status: TournamentStatus
     """entry, running, paused, over or cancelled."""
     progress: ProgressAnswer
-    """How far it has come."""
+    """The progress of the tournament."""
     standings: list[StandingAnswer]
     """The entrants, best first."""
     statistics: dict[str, Any]
-    """Crosstable, pairwise comparison, effects of seats and characters, ratings fitted over all games, balance."""
+    """Crosstable, pairwise comparison, effects of seats and characters, ratings from all games, balance."""
 
 
 class TournamentGame(msgspec.Struct, frozen=True):
@@ -251,60 +251,62 @@ class TournamentGame(msgspec.Struct, frozen=True):
     round: int
     """The round, from 1."""
     table: Id
-    """The id of the table at which it is played."""
+    """The id of the table where it is played."""
     seats: list[Id]
-    """Who plays at each seat, by id; `fill:<level>:<number>` is a bot of the house that fills the table."""
+    """The entrant at each seat, by id. `fill:<level>:<number>` is a house bot that fills the table."""
     status: GameStatus
-    """waiting (not begun), open (players are called), running, over, or void (it counts for nobody)."""
+    """waiting (not started), open (players are called), running, over, or void (it counts for nobody)."""
     result: ResultAnswer | None
-    """How it ended, corrections included; null before."""
+    """How the game ended, including corrections; null before the end."""
     why: str
-    """Why it is void."""
+    """Why the game is void; null if it is not."""
     corrected: bool
     """Whether the organizer has corrected the result."""
     correction: str | None
-    """The reason of the latest correction; null where the result was never corrected."""
+    """The reason for the latest correction; null without one."""
     sealed: bool
-    """Whether seed, record and views are withheld, since the same deal is still played elsewhere."""
+    """Whether seed, record and views are withheld because the same deal is still played at another table."""
 
 
 class EntryAnswer(msgspec.Struct, frozen=True):
     """One entry of a tournament's log."""
 
     number: int
-    """Its number in the log."""
+    """The number of the entry in the log."""
     at: Time
     """When it was written."""
     kind: EntryKind
-    """entered, withdrew, started, paused, resumed, cancelled, pairings, round, result, void, corrected, forfeited, ended; or of the
-    house: created, changed, opened, closed, invited, revealed."""
+    """entered, withdrew, started, paused, resumed, cancelled, pairings, round, result, void, corrected, forfeited, ended; or, from the
+    service: created, changed, opened, closed, invited, revealed.
+    """
     facts: dict[str, Any]
-    """What the entry says; the names depend on the kind. Left out: who was `invited`, but for the organizer and for that account; the
-    `picks` of a `result` while its deal is still played elsewhere."""
+    """The content of the entry. The names depend on the kind. Some parts are withheld: only the organizer and the account itself see who
+    was `invited`, and `picks` of a `result` are withheld while the same deal is still played at another table.
+    """
 
 
 class TournamentFrame(msgspec.Struct, frozen=True):
-    """One message of a tournament's stream: the entries of one commit, and after the newest one the standings.
+    """One message of a tournament's stream: the entries of one commit. The newest frame also has the standings.
 
-    `number` is what to resume from.
+    Resume from `number`.
     """
 
     type: TournamentFrameType
-    """state (the first: where it stands), entries, or end (nothing more will come)."""
+    """state (the first frame, with the current state), entries, or end (the stream has ended)."""
     tournament: Id
     """The id of the tournament."""
     number: int
-    """The number of the last entry in it: what to resume from."""
+    """The number of the last entry in the frame. Resume from it."""
     at: Time
-    """When the last of its entries was written."""
+    """When the last entry in the frame was written."""
     entries: list[EntryAnswer]
     """The entries, in order."""
     status: TournamentStatus
-    """entry, running, paused, over or cancelled, after the newest entry."""
+    """The state after the newest entry: entry, running, paused, over or cancelled."""
     standings: list[StandingAnswer] | None = None
-    """The standings, in the first and in the newest frame."""
+    """The standings, in the first frame and in the newest one."""
     progress: ProgressAnswer | None = None
-    """How far it has come, in the first and in the newest frame."""
+    """The progress, in the first frame and in the newest one."""
 
 
 EntrantId = Annotated[str, ID, Field(pattern=f"^{ids.ENTRANT}$")]
@@ -329,102 +331,119 @@ Moment = Annotated[int, MOMENT, Field(ge=0, le=2**53 - 1), Whole]
 
 
 class SettingsOrder(Body):
-    """How a tournament is played and counted. What is left out has the default of the format."""
+    """How a tournament is played and scored. Settings that you leave out have the default of the format."""
 
     format: Format = "round-robin"
-    """round-robin: everybody meets everybody; swiss: near in points; knock-out: the best of a table go on; gauntlet: `focus` meets the
-    field; arena: whoever is free; sequential: whether the first of `focus` is better than the second."""
+    """round-robin: all entrants meet each other; swiss: entrants with similar points meet; knock-out: the best of each table advance;
+    gauntlet: the entrants in `focus` meet all others; arena: entrants who are free meet; sequential: a test whether the first entrant in
+    `focus` is better than the second.
+    """
     seats: Players = 4
-    """The seats of a table."""
+    """The number of seats at a table."""
     deals: Annotated[int, Field(ge=1, le=10_000), Whole] = 1
-    """How many deals a pairing plays."""
+    """The number of deals that a pairing plays."""
     duplicate: bool | None = None
-    """Whether each deal is played again with the players at other seats, so that luck with cards and seats cancels: then all its games are sealed until the last one is over.
-    Left out: not where programs from outside take part."""
+    """Whether each deal is played again with the players at other seats, so that luck with cards and seats cancels out. All games of such a
+    deal are sealed until the last of them is over. Left out: false if external programs take part.
+    """
     rotation: Rotation | None = None
-    """How the players change seats. cycle: everybody at each seat once; latin: with the neighbours mixed; full: every order; none."""
+    """How players change seats. cycle: each player sits at each seat once; latin: like cycle, but with different neighbours; full: every
+    order; none: one game.
+    """
     shared: bool | None = None
-    """Whether all tables of a round play the same deals: then bots that do not meet had the same cards, and there are fewer deals to tell
-    from. Left out: only where `duplicate` is said to be true."""
+    """Whether all tables of a round play the same deals. Bots that do not meet then have the same cards, but there are fewer different
+    deals. Left out: true only if `duplicate` is set to true.
+    """
     rounds: Annotated[int, Field(ge=1, le=10_000), Whole] | None = None
-    """Of a Swiss or an arena; left out: as many as the field needs."""
+    """The number of rounds of a Swiss or an arena. Left out: as many as the number of entrants needs."""
     tables: Annotated[int, Field(ge=1, le=100_000), Whole] | None = None
-    """The most pairings of a round robin or a gauntlet: with more a balanced choice of them is played."""
+    """The maximum number of pairings of a round robin or a gauntlet. If there are more, a balanced sample is played."""
     advance: Annotated[int, Field(ge=1, le=7), Whole] | None = None
-    """Of a knock-out: how many of each table go on; left out: half of them, rounded up."""
+    """The number of players of each table who advance in a knock-out. Left out: half of them, rounded up."""
     focus: list[EntrantId] | None = Field(default=None, max_length=8)
-    """Of a gauntlet: who meets the field; of a sequential test: the two compared."""
+    """In a gauntlet: the entrants who meet all others. In a sequential test: the two entrants to compare."""
     seeding: Seeding | None = None
-    """The order before anything is played. lot: by lot; entry: the order of entry, the strongest first."""
+    """The order of the entrants before the first game. lot: by lot; entry: the order of entry, strongest first."""
     points: Points | None = None
-    """What a game is worth. place: 1 for the first, 0 for the last, evenly between; wins: 1 for the winner; share: the part of the
-    table's whole score."""
+    """How a game is scored in points. place: 1 for the first, 0 for the last, evenly spaced between; wins: 1 for the winner; share: the
+    player's share of the total score of the table.
+    """
     order: list[Criterion] | None = Field(default=None, max_length=12)
-    """What places are decided by, the first criterion first."""
+    """The criteria that decide places, the first one first."""
     odd: OddPolicy | None = None
-    """Who does not fill a table. bye: rests; fill: bots of the house sit down too; smaller: a table with fewer seats."""
+    """What happens to entrants who do not fill a table. bye: they rest; fill: house bots fill the table; smaller: they play at a table with
+    fewer seats.
+    """
     small_field: SmallFieldPolicy | None = None
-    """Fewer entrants than seats. refuse: it does not start; fill: bots of the house sit down too."""
+    """What happens with fewer entrants than seats. refuse: the tournament does not start; fill: house bots fill the table."""
     filler: AiLevel | None = None
-    """The level of the bots that fill tables and empty seats."""
+    """The level of the house bots that fill tables and empty seats."""
     bye: ByePolicy | None = None
-    """What a bye is worth: half of the most that its table could give, all of it, nothing."""
+    """How many points a bye gives. half: half of the most points that the table could give; full: all of them; none: nothing."""
     late: LatePolicy | None = None
-    """Entry after the start. refuse; zero: without points for the rounds missed; byes: those missed count as byes."""
+    """Whether accounts may enter after the start. refuse: no; zero: yes, without points for the rounds that they missed; byes: yes, and the
+    rounds that they missed count as byes.
+    """
     withdrawal: WithdrawalPolicy | None = None
-    """What was played by who withdrew. keep: it counts; half: only where at least half of their games are played; void: it does not."""
+    """Whether the games of an entrant who withdrew count. keep: yes; half: only if at least half of the games are played; void: no."""
     empty_seat: EmptySeatPolicy | None = None
-    """The seat of who withdrew. house: a bot of the house; absent: the default action; cancel: no game."""
+    """Who plays the remaining games of an entrant who withdrew. house: a house bot; absent: the service takes the default actions; cancel:
+    the games are not played.
+    """
     fault: FaultPolicy | None = None
-    """A bot that is out of time. forfeit: the default action plays on; harmless: that one decision is taken by it."""
+    """What happens when a bot runs out of time. forfeit: it forfeits the game, and the service takes the default actions; harmless: the
+    service takes the default action for that one decision.
+    """
     forfeit: ForfeitPolicy | None = None
-    """A forfeited seat is placed last, or the game counts for nobody."""
+    """How a forfeited seat counts. last: it takes the last place; void: the game counts for nobody."""
     no_show: NoShowPolicy | None = None
-    """Who does not come to a table. last: the seat is forfeited; void: the game counts for nobody; withdraw: forfeited, and out."""
+    """What happens when a player does not come to the table. last: the player forfeits the seat; void: the game counts for nobody;
+    withdraw: the player forfeits the seat and leaves the tournament.
+    """
     forfeits: Annotated[int, Field(ge=1, le=1_000), Whole] | None = None
-    """After so many forfeited games an entrant is withdrawn; left out: never."""
+    """After how many forfeited games an entrant is removed. Left out: never."""
     bound: Annotated[float, Field(gt=0, lt=1)] | None = None
-    """Of a sequential test: the difference of mean points that is to be found."""
+    """In a sequential test: the difference in mean points to detect."""
     alpha: Annotated[float, Field(gt=0, lt=0.5)] | None = None
-    """Of a sequential test: how often it may say better where nothing is better."""
+    """In a sequential test: the probability of finding a difference where there is none."""
     beta: Annotated[float, Field(gt=0, lt=0.5)] | None = None
-    """Of a sequential test: how often it may miss a difference of `bound`."""
+    """In a sequential test: the probability of missing a difference of `bound`."""
     most: Count | None = None
-    """Of a sequential test or an arena: the most games."""
+    """In a sequential test or an arena: the maximum number of games."""
 
 
 class ConditionsOrder(Body):
-    """Who may enter."""
+    """The conditions for entering."""
 
     kinds: list[AccountKind] = Field(default=["bot"], min_length=1, max_length=3)
-    """Whose accounts may enter: bot, account, guest. Bots of the house are entered by the organizer."""
+    """The kinds of accounts that may enter: bot, account, guest. The organizer enters house bots."""
     bots_per_owner: Annotated[int, Field(ge=1, le=100), Whole] | None = None
-    """How many entrants one owner may have; left out: one where it is rated, else any number."""
+    """The maximum number of entrants with the same owner. Left out: one in a rated tournament, otherwise any number."""
     most: Annotated[int, Field(ge=2, le=256), Whole] = 256
-    """How many entrants there may be."""
+    """The maximum number of entrants."""
     invited_only: bool = False
-    """Whether only who is invited may enter."""
+    """Whether only invited accounts may enter."""
     least_rating: Figure | None = None
-    """The least rating with which one may enter."""
+    """The lowest rating that may enter."""
     most_rating: Figure | None = None
-    """The highest rating with which one may enter."""
+    """The highest rating that may enter."""
 
 
 class ScheduleOrder(Body):
-    """When it starts."""
+    """When the tournament starts."""
 
     begins: Begins = "demand"
-    """demand: when the organizer says so; now: at once; at: at a time; every: at a time, and then every so often."""
+    """demand: when the organizer starts it; now: at once; at: at a given time; every: at a given time, and then repeatedly."""
     at: Moment | None = None
-    """at, every: when it starts."""
+    """For `at` and `every`: the time of the start."""
     every_ms: Annotated[int, SPAN, Field(ge=60_000, le=366 * DAY), Whole] | None = None
-    """every: after how long the next one of the series starts, with the same settings and an entry of its own."""
+    """For `every`: the time until the next tournament of the series starts. It has the same settings and its own entrants."""
     count: Annotated[int, Field(ge=1, le=10_000), Whole] | None = None
-    """every: how many tournaments the series has; left out: until one is cancelled."""
+    """For `every`: the number of tournaments in the series. Left out: until one is cancelled."""
 
 
 class TournamentOrder(Body):
-    """A tournament to be made."""
+    """The tournament to create."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -439,109 +458,111 @@ class TournamentOrder(Body):
     )
 
     name: Title
-    """What to call it."""
+    """The name of the tournament."""
     about: Text = ""
-    """What it is about."""
+    """The description of the tournament."""
     settings: SettingsOrder = SettingsOrder()
-    """How it is played and counted."""
+    """How the tournament is played and scored."""
     edition: Edition = "modern"
     """modern (2016) or classic (2000, with The Dark City)."""
     scenarios: list[Word] = Field(default=[], max_length=40)
-    """Scenarios of the catalogue, taken in turn by the deals; `all` stands for every one. Left out: the rulebook's first game."""
+    """Scenarios of the catalogue. The deals use them in turn; `all` means every scenario. Left out: the first game of the rulebook."""
     cast: list[Word] | None = Field(default=None, max_length=9)
-    """The characters by rank, in place of a scenario's."""
+    """The characters by rank, instead of a scenario's."""
     uniques: list[Word] | None = Field(default=None, max_length=40)
-    """The unique districts, in place of a scenario's."""
+    """The unique districts, instead of a scenario's."""
     options: dict[Word, bool | Annotated[int, Whole] | str] = Field(
         default={}, max_length=10, json_schema_extra={"additionalProperties": False}
     )
-    """Options of the edition: those that are left out have the rulebook's value."""
+    """Options of the edition. Options that you leave out have the rulebook's value."""
     clock: ClockOrder = DecisionClock(kind="decision", limit_ms=30_000)
-    """The clock of every seat; left out: half a minute for each decision."""
+    """The time limit of every seat. Left out: half a minute for each decision."""
     timeout: TimeoutPolicy = "default_action"
-    """What a timeout does."""
+    """What happens after a timeout."""
     visibility: Visibility = "public"
-    """Who may see it and its tables."""
+    """Who may see the tournament and its tables."""
     spectator_delay_ms: DelayMs = 0
-    """How far behind spectators see its games."""
+    """The delay of the games for spectators."""
     rated: bool = False
-    """Whether its games count for ratings."""
+    """Whether the games are rated."""
     conditions: ConditionsOrder = ConditionsOrder()
     """Who may enter, and how many."""
     schedule: ScheduleOrder = ScheduleOrder()
-    """When it starts, and whether again."""
+    """When the tournament starts, and whether it repeats."""
     grace_ms: Annotated[int, SPAN, Field(ge=1, le=14 * DAY), Whole] = 60_000
-    """For how long a table waits for who is called to it, before `no_show` is applied."""
+    """How long a table waits for players who are called to it, before `no_show` applies."""
     at_once: Annotated[int, Field(ge=1, le=100), Whole] = 4
-    """At how many tables an entrant plays at once, at most."""
+    """The maximum number of tables where an entrant plays at the same time."""
     house: list[AiLevel] = Field(default=[], max_length=64)
-    """Bots of the house that take part from the beginning."""
+    """House bots that take part from the start."""
 
 
 class TournamentChange(Body):
-    """What to change of a tournament; what is left out stays. After the start only `name`, `about`, `grace_ms`, `at_once` can change."""
+    """Changes to a tournament. Fields that you leave out stay as they are. After the start you can change only `name`, `about`, `grace_ms`
+    and `at_once`.
+    """
 
     name: Title | None = None
-    """What to call it."""
+    """The name of the tournament."""
     about: Text | None = None
-    """What it is about."""
+    """The description of the tournament."""
     settings: SettingsOrder | None = None
-    """How it is played and counted: what is said of it; what is left out stays, and null stands for the default of the format."""
+    """How the tournament is played and scored. Settings that you leave out stay as they are; null sets the default of the format."""
     conditions: ConditionsOrder | None = None
-    """Who may enter: what is said of it; what is left out stays, and null stands for the default."""
+    """Who may enter. Conditions that you leave out stay as they are; null sets the default."""
     schedule: ScheduleOrder | None = None
-    """When it starts: what is said of it; what is left out stays as far as it goes with `begins`, and null stands for the default."""
+    """When the tournament starts. Parts that you leave out stay as they are if they fit `begins`; null sets the default."""
     grace_ms: Annotated[int, SPAN, Field(ge=1, le=14 * DAY), Whole] | None = None
-    """For how long a table waits for who is called to it."""
+    """How long a table waits for players who are called to it."""
     at_once: Annotated[int, Field(ge=1, le=100), Whole] | None = None
-    """At how many tables an entrant plays at once, at most."""
+    """The maximum number of tables where an entrant plays at the same time."""
 
 
 class ConductOrder(Body):
-    """What to do with a tournament."""
+    """A command to a tournament."""
 
     do: Conduct
-    """open or close entry; start; pause (games that run are played on, no new ones begin) and resume; cancel."""
+    """open or close entry; start; pause (running games continue, no new games start) or resume; cancel."""
     why: Why | None = None
-    """The reason, for those who take part."""
+    """The reason. All entrants can read it."""
 
 
 class EnterOrder(Body):
-    """Who is to take part: oneself, a bot of one's own, or a bot of the house."""
+    """The entrant: you, a bot of yours, or a house bot."""
 
     account: AccountId | None = None
-    """A bot of one's own; left out: oneself."""
+    """A bot of yours. Left out: yourself."""
     level: AiLevel | None = None
-    """A bot of the house of this level, entered by the organizer; the same level may enter more than once."""
+    """A house bot of this level; only the organizer may enter one. The same level may enter more than once."""
 
 
 class WithdrawOrder(Body):
-    """Why an entrant takes part no more."""
+    """Why an entrant withdraws."""
 
     why: Why | None = None
     """The reason."""
 
 
 class InviteeOrder(Body):
-    """Whom to invite."""
+    """The account to invite."""
 
     account: AccountId
-    """The account, of a person or a bot."""
+    """The account of a person or a bot."""
 
 
 class CorrectOrder(Body):
-    """What a game is to count as, and why. Without places and scores it counts for nobody."""
+    """The corrected result of a game, and the reason. Without places and scores the game counts for nobody."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"places": [1, 2, 3, 4], "why": "The second seat could not be reached."}]}
     )
 
     places: list[Annotated[int, Field(ge=1, le=8), Whole]] | None = Field(default=None, min_length=2, max_length=8)
-    """The place of each seat, from 1; those who share one have the same."""
+    """The place of each seat, from 1. Seats that share a place have the same number."""
     scores: list[Annotated[int, Field(ge=0, le=1_000), Whole]] | None = Field(default=None, min_length=2, max_length=8)
-    """The score of each seat; left out: as it stands."""
+    """The score of each seat. Left out: the scores stay as they are."""
     why: Why
-    """The reason, which everybody sees."""
+    """The reason. Everybody can read it."""
 
 
 class PairingsOrder(Body):
@@ -550,60 +571,60 @@ class PairingsOrder(Body):
     model_config = ConfigDict(json_schema_extra={"examples": [{"round": 1, "pairings": [["entrant_1", "entrant_2"]]}]})
 
     round: Count
-    """The number of the round: the next one."""
+    """The number of the next round."""
     pairings: list[Annotated[list[EntrantId], Field(min_length=2, max_length=8)]] = Field(min_length=1, max_length=128)
-    """Who meets at each table; who is at none rests."""
+    """The entrants of each table. Entrants who are at no table rest."""
 
 
 class TournamentsQuery(Body):
-    """Which tournaments."""
+    """Which tournaments to list."""
 
     cursor: Annotated[str, Field(pattern=rf"^[0-9]{{1,15}}\.tour_{ids.ID}$")] | None = None
-    """Where the part before ended: its `next`."""
+    """The `next` of the previous page."""
     limit: Limit = 20
-    """How many items at most."""
+    """The maximum number of items."""
     status: TournamentStatus | None = None
-    """Only those that stand so."""
+    """Only tournaments in this state."""
     format: Format | None = None
-    """Only those of the format."""
+    """Only tournaments of this format."""
     edition: Edition | None = None
-    """Only those of the edition."""
+    """Only tournaments of this edition."""
     rated: Truth | None = None
-    """Only rated ones, or those that are not."""
+    """Only rated tournaments, or only those that are not rated."""
     mine: Truth = False
-    """Only those that one has made or takes part in."""
+    """Only tournaments that you organize or take part in."""
 
 
 class GamesQuery(Body):
-    """Which games of a tournament."""
+    """Which games of a tournament to list."""
 
     cursor: Annotated[str, Field(pattern=f"^{ids.GAME}$")] | None = None
-    """Where the part before ended: its `next`."""
+    """The `next` of the previous page."""
     limit: Limit = 50
-    """How many items at most."""
+    """The maximum number of items."""
     round: Annotated[int, Field(ge=1, le=1_000_000), Number] | None = None
-    """Only those of the round."""
+    """Only games of this round."""
     entrant: EntrantId | None = None
-    """Only those in which this one sits."""
+    """Only games of this entrant."""
     game: Annotated[str, Field(pattern=f"^{ids.GAME}$")] | None = None
-    """Only this one: `round.table.deal.turn`, which its table tells as `fixture`."""
+    """Only this game: `round.table.deal.turn`, the `fixture` of its table."""
     status: GameStatus | None = None
-    """Only those that stand so."""
+    """Only games in this state."""
 
 
 class FollowQuery(Body):
-    """From where on, and how long to wait."""
+    """Where to resume, and how long to wait."""
 
     after: After | None = None
-    """The number of the last frame that is known; left out: begin with the standings. `Last-Event-ID` says the same."""
+    """The number of the last frame that you have. Left out: the stream starts with the standings. `Last-Event-ID` means the same."""
     wait_ms: Annotated[int, Field(ge=0, le=25_000), Number] = 0
-    """Only for JSON: for how long to wait where nothing has happened yet."""
+    """For JSON only: how long to wait if there are no new entries."""
 
 
 class TournamentFrames(msgspec.Struct, frozen=True):
-    """What has happened in a tournament."""
+    """The new frames of a tournament."""
 
     items: list[TournamentFrame]
-    """The frames, oldest first; none where nothing has happened in the time waited."""
+    """The frames, oldest first; empty if nothing happened within the waiting time."""
     after: int
-    """What to send as `after` next time."""
+    """The value of `after` for the next request."""

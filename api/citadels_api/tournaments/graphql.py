@@ -1,4 +1,4 @@
-"""Tournaments: make, conduct, enter, follow; and webhooks, which tell others of them."""
+"""The GraphQL fields of tournaments and their webhooks: create, control, enter, follow."""
 
 # ruff: noqa: A002
 
@@ -64,45 +64,47 @@ Format: Any = enum_of(tournament_words.Format)
 GameStatus: Any = enum_of(tournament_words.GameStatus)
 TournamentStatus: Any = enum_of(tournament_words.TournamentStatus)
 
-TournamentPayload: Any = payload("TournamentPayload", "tournament", Tournament, "A tournament after a change.")
-TournamentGamePayload: Any = payload(
-    "TournamentGamePayload", "game", TournamentGame, "A game of a tournament after a correction."
+TournamentPayload: Any = payload(
+    "TournamentPayload", "tournament", Tournament, "The result of a change of a tournament."
 )
-WebhookPayload: Any = payload("WebhookPayload", "webhook", Webhook, "A webhook after a change.")
+TournamentGamePayload: Any = payload(
+    "TournamentGamePayload", "game", TournamentGame, "The result of the correction of a game."
+)
+WebhookPayload: Any = payload("WebhookPayload", "webhook", Webhook, "The result of a change of a webhook.")
 TournamentResult = Annotated[
     TournamentPayload | BadSetupProblem | NotPossibleProblem | Problems,
-    strawberry.union("TournamentResult", description="The tournament, or why not."),
+    strawberry.union("TournamentResult", description="The tournament, or a problem."),
 ]
 TournamentGameResult = Annotated[
     TournamentGamePayload | BadSetupProblem | NotPossibleProblem | Problems,
-    strawberry.union("TournamentGameResult", description="The game, or why not."),
+    strawberry.union("TournamentGameResult", description="The game, or a problem."),
 ]
 WebhookResult = Annotated[
     WebhookPayload | BadSetupProblem | NotPossibleProblem | Problems,
-    strawberry.union("WebhookResult", description="The webhook, or why not."),
+    strawberry.union("WebhookResult", description="The webhook, or a problem."),
 ]
 
 
 @strawberry.type
 class TournamentQueries:
-    """What is asked about tournaments."""
+    """Queries about tournaments."""
 
-    @asked("A tournament, by its id; null where there is none that you may see.", Tournament | None)
+    @asked("Get a tournament by its id; null if it does not exist or you may not see it.", Tournament | None)
     async def tournament(self, info: Info, id: TournamentId) -> TournamentAnswer:
         """A tournament."""
         return await search.tournament(info.context.house, info.context.who, tournament_id(id))
 
-    @asked("Tournaments, newest first: those that are public, or your own.", Connection[Tournament] | None)
+    @asked("List tournaments, newest first: public tournaments, or your own.", Connection[Tournament] | None)
     async def tournaments(
         self,
         info: Info,
-        first: Annotated[int, argument("How many, at most 100.")] = 20,
-        after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
-        status: Annotated[TournamentStatus | None, argument("Only those that stand so.")] = None,
-        format: Annotated[Format | None, argument("Only those of this form.")] = None,
-        edition: Annotated[Edition | None, argument("Only those of this edition.")] = None,
-        rated: Annotated[bool | None, argument("Only those that are rated, or are not.")] = None,
-        mine: Annotated[bool, argument("Only those that you have made or take part in.")] = False,
+        first: Annotated[int, argument("The maximum number of tournaments, at most 100.")] = 20,
+        after: Annotated[str | None, argument("The cursor to continue after.")] = None,
+        status: Annotated[TournamentStatus | None, argument("Only tournaments in this state.")] = None,
+        format: Annotated[Format | None, argument("Only tournaments of this format.")] = None,
+        edition: Annotated[Edition | None, argument("Only tournaments of this edition.")] = None,
+        rated: Annotated[bool | None, argument("Only rated tournaments, or only those that are not rated.")] = None,
+        mine: Annotated[bool, argument("Only tournaments that you organize or take part in.")] = False,
     ) -> Pages:
         """Tournaments."""
         order = read(TournamentsQuery, {"cursor": after, "limit": first})
@@ -119,24 +121,24 @@ class TournamentQueries:
         )
         return Pages(page.items, after=after, following=page.next, cursor=lambda one: f"{one.created}.{one.id}")
 
-    @asked("How a tournament stands.", Standings | None)
+    @asked("Get the standings of a tournament.", Standings | None)
     async def standings(self, info: Info, tournament: TournamentId) -> StandingsAnswer:
-        """How it stands."""
+        """The standings."""
         return await search.standings(info.context.house, info.context.who, tournament_id(tournament))
 
-    @asked("The games of a tournament, in the order of playing.", Connection[TournamentGame] | None)
+    @asked("List the games of a tournament, in playing order.", Connection[TournamentGame] | None)
     async def games(
         self,
         info: Info,
         tournament: TournamentId,
-        first: Annotated[int, argument("How many, at most 100.")] = 50,
-        after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
-        round: Annotated[int | None, argument("Only those of this round.")] = None,
-        entrant: Annotated[strawberry.ID | None, argument("Only those in which this entrant sits.")] = None,
-        game: Annotated[strawberry.ID | None, argument("Only this one: the `fixture` of its table.")] = None,
-        status: Annotated[GameStatus | None, argument("Only those that stand so.")] = None,
+        first: Annotated[int, argument("The maximum number of games, at most 100.")] = 50,
+        after: Annotated[str | None, argument("The cursor to continue after.")] = None,
+        round: Annotated[int | None, argument("Only games of this round.")] = None,
+        entrant: Annotated[strawberry.ID | None, argument("Only games of this entrant.")] = None,
+        game: Annotated[strawberry.ID | None, argument("Only this game: the `fixture` of its table.")] = None,
+        status: Annotated[GameStatus | None, argument("Only games in this state.")] = None,
     ) -> Pages:
-        """Its games."""
+        """The games."""
         ids = {"entrant": entrant and str(entrant), "game": game and str(game)}
         said = {"cursor": after, "limit": first, "round": round, **ids}
         order = read(GamesQuery, said)
@@ -154,33 +156,34 @@ class TournamentQueries:
         return Pages(page.items, after=after, following=page.next, cursor=lambda one: str(one.id))
 
     @asked(
-        "The frames of a tournament after a number: what a subscription would have sent.", list[TournamentFrame] | None
+        "Get the frames of a tournament after a number: what a subscription would have sent.",
+        list[TournamentFrame] | None,
     )
     async def tournament_frames(
         self,
         info: Info,
         tournament: TournamentId,
-        after: Annotated[int, argument("The number of the last frame that you have; 0 for all.")] = 0,
+        after: Annotated[int, argument("The number of the last frame that you have; 0 for all frames.")] = 0,
     ) -> list[FrameAnswer]:
         """Frames after a number."""
         asking, number = info.context, after_number(after) or 0
         return await stream.events(asking.house, asking.who, tournament_id(tournament), after=number, wait_ms=0)
 
-    @asked("The webhooks of a tournament of yours.", list[Webhook] | None)
+    @asked("List the webhooks of a tournament of yours.", list[Webhook] | None)
     async def webhooks(self, info: Info, tournament: TournamentId) -> list[WebhookAnswer]:
         """The webhooks of a tournament."""
         return await hooks.webhooks(info.context.house, info.context.who, tournament_id(tournament))
 
-    @asked("The latest attempts to deliver to a webhook, oldest first.", Connection[Delivery] | None)
+    @asked("List the latest attempts to deliver to a webhook, oldest first.", Connection[Delivery] | None)
     async def deliveries(
         self,
         info: Info,
         tournament: TournamentId,
         webhook: Annotated[strawberry.ID, argument("The id of the webhook.")],
-        first: Annotated[int, argument("How many, at most 100.")] = 50,
-        after: Annotated[str | None, argument("The cursor of the edge to go on from.")] = None,
+        first: Annotated[int, argument("The maximum number of attempts, at most 100.")] = 50,
+        after: Annotated[str | None, argument("The cursor to continue after.")] = None,
     ) -> Pages:
-        """What was delivered."""
+        """The deliveries."""
         said = {"limit": first} if after is None else {"limit": first, "after": after}
         order = read(DeliveriesQuery, said)
         page = await hooks.deliveries(
@@ -196,22 +199,22 @@ class TournamentQueries:
 
 @strawberry.type
 class TournamentMutations:
-    """What is done with tournaments."""
+    """Mutations of tournaments."""
 
-    @done("Make a tournament, open for entry.", TournamentResult)
+    @done("Create a tournament that is open for entry.", TournamentResult)
     async def make_tournament(
-        self, info: Info, input: Annotated[MakeTournamentInput, argument("The tournament as you want it.")]
+        self, info: Info, input: Annotated[MakeTournamentInput, argument("The tournament to create.")]
     ) -> TournamentAnswer:
-        """Make a tournament."""
+        """Create a tournament."""
         order = read(TournamentOrder, input)
         return await creation.make(info.context.house, info.context.who, tournament_order(order))
 
     @done(
-        "Change a tournament of yours before it starts; its name, what it is about, `graceMs` and `atOnce` later too.",
+        "Change a tournament of yours. After the start you can change only `name`, `about`, `graceMs` and `atOnce`.",
         TournamentResult,
     )
     async def update_tournament(
-        self, info: Info, input: Annotated[UpdateTournamentInput, argument("What is to change.")]
+        self, info: Info, input: Annotated[UpdateTournamentInput, argument("The changes.")]
     ) -> TournamentAnswer:
         """Change a tournament."""
         asking, change = info.context, read(TournamentChange, input, "tournament")
@@ -221,17 +224,20 @@ class TournamentMutations:
 
     @done("Open or close entry, start, pause, resume or cancel a tournament of yours.", TournamentResult)
     async def conduct_tournament(
-        self, info: Info, input: Annotated[ConductInput, argument("What is to be done.")]
+        self, info: Info, input: Annotated[ConductInput, argument("The command.")]
     ) -> TournamentAnswer:
-        """Conduct a tournament."""
+        """Control a tournament."""
         asking, order = info.context, read(ConductOrder, input, "tournament")
         return await control.conduct(
             asking.house, asking.who, tournament_id(input.tournament), do=order.do, why=order.why
         )
 
-    @done("Take part in a tournament, or enter a bot of yours, or of the house in yours.", TournamentResult)
+    @done(
+        "Enter a tournament yourself or with a bot of yours. You may also enter house bots into a tournament of yours.",
+        TournamentResult,
+    )
     async def enter_tournament(
-        self, info: Info, input: Annotated[EnterInput, argument("Who is to take part.")]
+        self, info: Info, input: Annotated[EnterInput, argument("The entrant.")]
     ) -> TournamentAnswer:
         """Enter a tournament."""
         asking, order = info.context, read(EnterOrder, input, "tournament")
@@ -239,11 +245,11 @@ class TournamentMutations:
             asking.house, asking.who, tournament_id(input.tournament), account=order.account, level=order.level
         )
 
-    @done("Take an entrant out: you, a bot of yours, anybody in a tournament of yours.", TournamentResult)
+    @done("Withdraw an entrant: yourself, a bot of yours, or anybody from a tournament of yours.", TournamentResult)
     async def withdraw_entrant(
-        self, info: Info, input: Annotated[WithdrawInput, argument("Who takes part no more.")]
+        self, info: Info, input: Annotated[WithdrawInput, argument("The entrant.")]
     ) -> TournamentAnswer:
-        """Take an entrant out."""
+        """Withdraw an entrant."""
         asking, order = info.context, read(WithdrawOrder, input, "tournament", "entrant")
         return await entry.withdraw(
             asking.house, asking.who, tournament_id(input.tournament), entrant_named(input.entrant), why=order.why
@@ -251,15 +257,15 @@ class TournamentMutations:
 
     @done("Invite an account to a tournament of yours.", TournamentResult)
     async def invite_to_tournament(
-        self, info: Info, input: Annotated[InviteToTournamentInput, argument("Whom, and where to.")]
+        self, info: Info, input: Annotated[InviteToTournamentInput, argument("The account and the tournament.")]
     ) -> TournamentAnswer:
         """Invite an account."""
         asking, order = info.context, read(InviteeOrder, input, "tournament")
         return await entry.invite(asking.house, asking.who, tournament_id(input.tournament), order.account)
 
-    @done("Let a game of a tournament of yours count as something else.", TournamentGameResult)
+    @done("Correct the result of a game in a tournament of yours.", TournamentGameResult)
     async def correct_result(
-        self, info: Info, input: Annotated[CorrectInput, argument("What it is to count as.")]
+        self, info: Info, input: Annotated[CorrectInput, argument("The corrected result.")]
     ) -> GameAnswer:
         """Correct a result."""
         asking, order = info.context, read(CorrectOrder, input, "tournament", "game")
@@ -283,17 +289,17 @@ class TournamentMutations:
             asking.house, asking.who, tournament_id(input.tournament), round=order.round, pairings=order.pairings
         )
 
-    @done("Have a server told of what happens in a tournament of yours.", WebhookResult)
+    @done("Create a webhook, which sends the log entries of a tournament of yours to a server.", WebhookResult)
     async def make_webhook(
-        self, info: Info, input: Annotated[MakeWebhookInput, argument("Where, and of what.")]
+        self, info: Info, input: Annotated[MakeWebhookInput, argument("The address and the kinds of entries.")]
     ) -> WebhookAnswer:
-        """Make a webhook."""
+        """Create a webhook."""
         asking, order = info.context, read(WebhookOrder, input, "tournament")
         return await hooks.make_webhook(
             asking.house, asking.who, tournament_id(input.tournament), url=order.url, kinds=order.kinds
         )
 
-    @done("Send nothing more to a webhook.", WebhookResult)
+    @done("Delete a webhook. Nothing more is sent to its address.", WebhookResult)
     async def delete_webhook(self, info: Info, input: Annotated[WebhookInput, argument("Which.")]) -> WebhookAnswer:
         """Delete a webhook."""
         asking = info.context
@@ -301,11 +307,11 @@ class TournamentMutations:
             asking.house, asking.who, tournament_id(input.tournament), hook_of(input.webhook)
         )
 
-    @done("Send everything after an entry to a webhook once more.", WebhookResult)
+    @done("Send all entries after a number to a webhook once more.", WebhookResult)
     async def replay_webhook(
-        self, info: Info, input: Annotated[ReplayInput, argument("Which, and from where on.")]
+        self, info: Info, input: Annotated[ReplayInput, argument("The webhook, and where to start.")]
     ) -> WebhookAnswer:
-        """Send again."""
+        """Send entries again."""
         asking, order = info.context, read(ReplayOrder, input, "tournament", "webhook")
         return await hooks.replay_webhook(
             asking.house, asking.who, tournament_id(input.tournament), hook_of(input.webhook), after=order.after

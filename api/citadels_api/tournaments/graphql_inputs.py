@@ -1,4 +1,4 @@
-"""What is said of tournaments: made, changed, conducted, entered, corrected."""
+"""The GraphQL inputs of tournaments: create, change, control, enter, correct."""
 
 from typing import Any, Final
 
@@ -49,5 +49,5 @@ CorrectInput: Any = input_of(
 )
 PairingsInput: Any = input_of(PairingsOrder, "PairingsInput", tournament=TOURNAMENT)
 MakeWebhookInput: Any = input_of(WebhookOrder, "MakeWebhookInput", tournament=TOURNAMENT)
-WebhookInput: Any = input_of(None, "WebhookInput", text="Which webhook.", tournament=TOURNAMENT, webhook=WEBHOOK)
+WebhookInput: Any = input_of(None, "WebhookInput", text="The webhook.", tournament=TOURNAMENT, webhook=WEBHOOK)
 ReplayInput: Any = input_of(ReplayOrder, "ReplayInput", tournament=TOURNAMENT, webhook=WEBHOOK)

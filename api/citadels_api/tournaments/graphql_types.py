@@ -1,4 +1,4 @@
-"""What a tournament consists of: who takes part, the settings, the standings, the games, what happened."""
+"""The GraphQL types of tournaments: entrants, settings, standings, games, log entries."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from citadels_api.webhooks.contract import DeliveryAnswer, WebhookAnswer
 TournamentSettings: Any = output(
     SettingsOrder,
     "TournamentSettings",
-    text="How a tournament is played and counted; every way out of trouble is a named policy.",
+    text="How a tournament is played and scored. A named policy covers every exception.",
     nullable=("rounds", "tables", "advance", "forfeits"),
 )
 Entrant: Any = output(EntrantAnswer, "Entrant", renamed={"id": "entrant"})

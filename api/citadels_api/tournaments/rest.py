@@ -1,4 +1,4 @@
-"""Tournaments: make, enter, conduct, and see how they stand."""
+"""The REST operations of tournaments: create, change, enter, control, correct."""
 
 from __future__ import annotations
 
@@ -43,28 +43,28 @@ def tournament_of(request: Request) -> str:
 
 
 def entrant_named(value: str) -> str:
-    """The id of an entrant; what has not its form names nobody."""
+    """The id of an entrant. An id of the wrong form is not found."""
     if re.fullmatch(ids.ENTRANT, value) is None:
         raise Refusal("not_found")
     return value
 
 
 def game_of(value: str) -> str:
-    """The id of a game in its tournament; what has not its form names nothing."""
+    """The id of a game in its tournament. An id of the wrong form is not found."""
     if re.fullmatch(ids.GAME, value) is None:
         raise Refusal("not_found")
     return value
 
 
 def tournament_order(order: TournamentOrder) -> Any:
-    """The tournament as the use case takes it: of the settings what was said."""
+    """The request as the use case takes it: only the settings that the client sent."""
     said = {**order.model_dump(), "settings": order.settings.model_dump(exclude_none=True)}
     said["clock"] = asdict(clock_as_ordered(order.clock))
     return msgspec.convert(said, options.TournamentOrder)
 
 
 def tournament_change(change: TournamentChange, *, nulls: Mapping[str, dict[str, None]] | None = None) -> Any:
-    """The change as the use case takes it: of each part what was said, with what is said to be null."""
+    """The change as the use case takes it: only the fields that the client sent, and which of them are null."""
     said = change.model_dump(exclude_unset=True)
     for name, none in (nulls or {}).items():
         if none:
@@ -74,7 +74,7 @@ def tournament_change(change: TournamentChange, *, nulls: Mapping[str, dict[str,
 
 ID: Final = {"tournament": "$response.body#/id"}
 TO_TOURNAMENT: Final = (
-    Link("look", "getTournament", ID, "Look at it."),
+    Link("look", "getTournament", ID, "Get the tournament."),
     Link("change", "updateTournament", ID, "Change it before it starts."),
     Link("conduct", "conductTournament", ID, "Open, close, start, pause, resume or cancel it."),
     Link("enter", "enterTournament", ID, "Take part, or enter a bot."),
@@ -82,23 +82,23 @@ TO_TOURNAMENT: Final = (
         "withdrawFirst",
         "withdrawEntrant",
         {**ID, "entrant": "$response.body#/entrants/0/id"},
-        "Take the first who entered out.",
+        "Remove the first entrant.",
     ),
     Link("invite", "inviteToTournament", ID, "Invite an account."),
     Link("pairings", "setPairings", ID, "Set the pairings of the next round."),
-    Link("standings", "tournamentStandings", ID, "See how it stands."),
-    Link("games", "tournamentGames", ID, "See its games."),
-    Link("follow", "followTournament", ID, "See what happens."),
-    Link("export", "exportTournament", ID, "Take all of it."),
-    Link("tell", "makeWebhook", ID, "Have a server of one's own told of what happens."),
-    Link("told", "listWebhooks", ID, "See who is told."),
+    Link("standings", "tournamentStandings", ID, "Get the standings."),
+    Link("games", "tournamentGames", ID, "List its games."),
+    Link("follow", "followTournament", ID, "Follow the tournament."),
+    Link("export", "exportTournament", ID, "Export the tournament."),
+    Link("tell", "makeWebhook", ID, "Create a webhook."),
+    Link("told", "listWebhooks", ID, "List the webhooks."),
 )
 
 
 @routes(
     "POST",
     "/v1/tournaments",
-    "Make a tournament",
+    "Create a tournament",
     scope="tournament:write",
     body=TournamentOrder,
     status=201,
@@ -106,8 +106,8 @@ TO_TOURNAMENT: Final = (
     links=TO_TOURNAMENT,
 )
 async def make_tournament(request: Request) -> TournamentAnswer:
-    """Makes a tournament, open for entry. What is not said of its settings has the default of its format. The commitment to the secret that
-    all deals are made from is there before anybody enters.
+    """Creates a tournament that is open for entry. Settings that you leave out have the default of the format. The commitment to the secret
+    of all deals is published before anybody enters.
     """
     return await creation.make(request.house, request.who, tournament_order(request.body))
 
@@ -120,10 +120,10 @@ async def make_tournament(request: Request) -> TournamentAnswer:
     pressed=True,
     query=TournamentsQuery,
     codes=("forbidden",),
-    links=(Link("first", "getTournament", {"tournament": "$response.body#/items/0/id"}, "Look at the newest."),),
+    links=(Link("first", "getTournament", {"tournament": "$response.body#/items/0/id"}, "Get the newest tournament."),),
 )
 async def list_tournaments(request: Request) -> Page[TournamentAnswer]:
-    """Tournaments, newest first; those of others only where they are public."""
+    """Lists tournaments, newest first. Tournaments of others are listed only if they are public."""
     asked = request.query
     return await search.tournaments(
         request.house,
@@ -138,9 +138,11 @@ async def list_tournaments(request: Request) -> Page[TournamentAnswer]:
     )
 
 
-@routes("GET", "/v1/tournaments/{tournament}", "Look at a tournament", scope=PUBLIC, pressed=True)
+@routes("GET", "/v1/tournaments/{tournament}", "Get a tournament", scope=PUBLIC, pressed=True)
 async def get_tournament(request: Request) -> TournamentAnswer:
-    """Its settings, who takes part, how far it has come. A private one is seen by its organizer and by those who take part or are invited."""
+    """Returns the settings, the entrants and the progress of a tournament. Only its organizer, its entrants and invited accounts see a
+    private tournament.
+    """
     return await search.tournament(request.house, request.who, tournament_of(request))
 
 
@@ -153,8 +155,9 @@ async def get_tournament(request: Request) -> TournamentAnswer:
     codes=("bad_setup", "already_started", "game_over", "not_possible"),
 )
 async def update_tournament(request: Request) -> TournamentAnswer:
-    """Changes a tournament before it has started; its name, what it is about, `grace_ms` and `at_once` later too. What is left out stays,
-    in `settings`, `conditions` and `schedule` too; null in them stands for the default. Only the organizer may.
+    """Changes a tournament that has not started. After the start you can change only the name, the description, `grace_ms` and `at_once`.
+    Fields that you leave out stay as they are, also inside `settings`, `conditions` and `schedule`; null in these sets the default. Only
+    the organizer may do this.
     """
     return await creation.update(request.house, request.who, tournament_of(request), tournament_change(request.body))
 
@@ -162,14 +165,14 @@ async def update_tournament(request: Request) -> TournamentAnswer:
 @routes(
     "POST",
     "/v1/tournaments/{tournament}/conduct",
-    "Conduct a tournament",
+    "Control a tournament",
     scope="tournament:write",
     body=ConductOrder,
     codes=("bad_setup", "already_started", "not_started", "game_over", "not_possible"),
 )
 async def conduct_tournament(request: Request) -> TournamentAnswer:
-    """Opens or closes entry, starts, pauses, resumes or cancels. A pause begins no new games; those that run are played on. Only the
-    organizer may.
+    """Opens or closes entry; starts, pauses, resumes or cancels the tournament. During a pause no new games start, and running games
+    continue. Only the organizer may do this.
     """
     body = request.body
     return await control.conduct(request.house, request.who, tournament_of(request), do=body.do, why=body.why)
@@ -193,7 +196,7 @@ async def conduct_tournament(request: Request) -> TournamentAnswer:
     ),
 )
 async def enter_tournament(request: Request) -> TournamentAnswer:
-    """Enters who asks, a bot of one's own, or, by the organizer, a bot of the house. After the start it is entered by the policy `late`."""
+    """Enters you or a bot of yours. The organizer may also enter house bots. After the start the policy `late` decides."""
     body = request.body
     return await entry.enter(request.house, request.who, tournament_of(request), account=body.account, level=body.level)
 
@@ -207,8 +210,8 @@ async def enter_tournament(request: Request) -> TournamentAnswer:
     codes=("not_seated", "game_over", "not_possible"),
 )
 async def withdraw_entrant(request: Request) -> TournamentAnswer:
-    """Takes an entrant out: oneself, a bot of one's own, or anybody by the organizer. What was played counts by the policy `withdrawal`,
-    what was not yet is played by the policy `empty_seat`.
+    """Withdraws an entrant: you or a bot of yours. The organizer may withdraw anybody. The policy `withdrawal` decides whether the games
+    played count; the policy `empty_seat` decides who plays the remaining games.
     """
     return await entry.withdraw(
         request.house, request.who, tournament_of(request), entrant_named(request.path["entrant"]), why=request.body.why
@@ -224,7 +227,7 @@ async def withdraw_entrant(request: Request) -> TournamentAnswer:
     codes=("already_seated", "game_over", "too_many"),
 )
 async def invite_to_tournament(request: Request) -> TournamentAnswer:
-    """Lets an account see the tournament and enter it, and tells its stream. Only the organizer may."""
+    """Lets an account see and enter the tournament, and sends a notice to its stream. Only the organizer may do this."""
     return await entry.invite(request.house, request.who, tournament_of(request), request.body.account)
 
 
@@ -237,8 +240,8 @@ async def invite_to_tournament(request: Request) -> TournamentAnswer:
     codes=("not_started", "not_possible"),
 )
 async def correct_result(request: Request) -> TournamentGame:
-    """Lets a game that is over count as something else, with a reason that everybody sees; without places it counts for nobody. What the
-    game was stays in its record. Only the organizer may.
+    """Corrects the result of a finished game, with a reason that everybody can read. Without places the game counts for nobody. The record
+    of the game stays the same. Only the organizer may do this.
     """
     body = request.body
     return await control.correct(
@@ -261,7 +264,9 @@ async def correct_result(request: Request) -> TournamentGame:
     codes=("not_possible",),
 )
 async def set_pairings(request: Request) -> TournamentAnswer:
-    """The next round is made of these pairings instead of those of the format. Only the organizer may, before the round is made."""
+    """Sets the pairings of the next round in place of those of the format. Only the organizer may do this, and only before the round is
+    created.
+    """
     body = request.body
     return await control.set_pairings(
         request.house, request.who, tournament_of(request), round=body.round, pairings=body.pairings

@@ -1,4 +1,4 @@
-"""How a tournament stands, its games, what happens in it, all of it to take home."""
+"""The REST operations that read a tournament: standings, games, stream, export."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ routes: Final = Routes("tournaments")
 
 
 def etag(found: StandingsAnswer) -> str:
-    """What changes with every entry of the log."""
+    """The ETag of a tournament. It changes with every entry of the log."""
     return f'"{found.number}"'
 
 
 async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    """The lines as they are sent."""
+    """The lines of the export."""
     async for line in lines:
         yield line.encode() + b"\n"
 
@@ -38,7 +38,7 @@ async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
 @routes(
     "GET",
     "/v1/tournaments/{tournament}/standings",
-    "See how a tournament stands",
+    "Get the standings of a tournament",
     scope=PUBLIC,
     pressed=True,
     headers=("If-None-Match",),
@@ -46,8 +46,8 @@ async def encoded(lines: AsyncIterator[str]) -> AsyncIterator[bytes]:
     answer=StandingsAnswer,
 )
 async def tournament_standings(request: Request) -> Reply:
-    """The standings with everything that can be said of the results: crosstable, who is better than whom, effects of seats and characters,
-    ratings fitted over all games. With the ETag of an earlier answer in `If-None-Match` the answer is 304 as long as nothing has happened.
+    """Returns the standings with all statistics of the results: crosstable, pairwise comparison, effects of seats and characters, ratings
+    from all games. If you send the ETag of an earlier response in `If-None-Match`, the response is 304 until something happens.
     """
     found = await search.standings(request.house, request.who, tournament_of(request))
     tag = etag(found)
@@ -61,14 +61,14 @@ async def tournament_standings(request: Request) -> Reply:
 @routes(
     "GET",
     "/v1/tournaments/{tournament}/games",
-    "See the games of a tournament",
+    "List the games of a tournament",
     scope=PUBLIC,
     pressed=True,
     query=GamesQuery,
-    links=(Link("firstTable", "getTable", {"table": "$response.body#/items/0/table"}, "Look at the first table."),),
+    links=(Link("firstTable", "getTable", {"table": "$response.body#/items/0/table"}, "Get the first table."),),
 )
 async def tournament_games(request: Request) -> Page[TournamentGame]:
-    """The games of the rounds made so far, in the order of playing, each with its table and its result."""
+    """Lists the games of the rounds so far, in playing order, each with its table and its result."""
     asked = request.query
     return await search.games(
         request.house,
@@ -96,9 +96,10 @@ async def tournament_games(request: Request) -> Page[TournamentGame]:
     codes=("too_many",),
 )
 async def follow_tournament(request: Request) -> Stream | TournamentFrames:
-    """The log of a tournament from any number on, with the standings after what is newest: as `text/event-stream` (each frame has its
-    number as `id`), as `application/x-ndjson`, or as `application/json` what there is, or comes within `wait_ms`. Without a number the
-    first frame says where it stands. Whoever goes on from the last number he has seen misses nothing and sees nothing twice.
+    """Streams the log of a tournament after any number, with the standings in the newest frame. With `text/event-stream` each frame has its
+    number as `id`. With `application/x-ndjson` each frame is a line. With `application/json` you get the frames that exist or that arrive
+    within `wait_ms`. Without a number the first frame is the current state. If you resume from the last number that you have, you miss no
+    entry and get none twice.
     """
     after, tournament_id = request.after(), tournament_of(request)
     if request.media != "application/json":
@@ -114,7 +115,7 @@ async def follow_tournament(request: Request) -> Stream | TournamentFrames:
 @routes(
     "GET",
     "/v1/tournaments/{tournament}/export",
-    "Take a whole tournament",
+    "Export a tournament",
     scope=SIGNED_IN,
     pressed=True,
     media=LINES,
@@ -122,8 +123,8 @@ async def follow_tournament(request: Request) -> Stream | TournamentFrames:
     codes=("too_many",),
 )
 async def export_tournament(request: Request) -> Stream:
-    """Everything, a JSON object a line: the tournament as it was set (`event`), its log (`entry`, in order), and the record of every game
-    that may be shown (`record`). `citadels tournament verify` recomputes all of it.
+    """Exports the whole tournament, one JSON object per line: its settings (`event`), its log (`entry`, in order), and the record of every
+    game that may be shown (`record`). `citadels tournament verify` checks all of it.
     """
     await seen(request.house, request.who, tournament_of(request))  # refused before a stream begins
     lines = exporter.export(request.house, request.who, tournament_of(request))
