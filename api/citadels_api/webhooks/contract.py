@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about webhooks of tournaments."""
+"""Requests and responses of a tournament's webhooks."""
 
 from __future__ import annotations
 
@@ -13,73 +13,73 @@ from citadels_api.tournaments.words import EntryKind
 
 
 class WebhookAnswer(msgspec.Struct, frozen=True):
-    """A webhook of a tournament; its `secret` is told once, when it is made."""
+    """A webhook of a tournament. Its `secret` is shown only once, when it is created."""
 
     id: Id
     """The id of the webhook."""
     tournament: Id
-    """The tournament whose entries are sent."""
+    """The tournament whose log entries are sent."""
     url: str
-    """Where they are sent to."""
+    """The address that receives the entries."""
     kinds: list[EntryKind]
-    """The kinds of entries that are sent; none named: all."""
+    """The kinds of entries that are sent; an empty list means all kinds."""
     created: Time
-    """When it was made."""
+    """When the webhook was created."""
     cursor: int
-    """The number of the last entry that was delivered or passed over."""
+    """The number of the last entry that was delivered or skipped."""
     failures: int
     """How many attempts in a row have failed."""
     off: bool
-    """Whether it was given up after too many failures; a replay turns it on again."""
+    """Whether the webhook was turned off after too many failures. A replay turns it on again."""
     secret: str | None = None
-    """What deliveries are signed with; told once, when it is made."""
+    """The secret that signs the deliveries; shown only once, when the webhook is created."""
 
 
 class DeliveryAnswer(msgspec.Struct, frozen=True):
-    """An attempt to deliver to a webhook."""
+    """An attempt to deliver an entry to a webhook."""
 
     number: int
-    """Its number among the attempts, what a list goes on from."""
+    """The number of the attempt. Use it to continue a list."""
     id: Id
-    """The id of the message; the same for every attempt at it."""
+    """The id of the message, the same for every attempt to deliver it."""
     entry: int
     """The number of the entry that was sent."""
     kind: str
     """The kind of the entry."""
     at: Time
-    """When it was tried."""
+    """When the attempt was made."""
     status: int | None
-    """The HTTP status answered; null where there was no answer."""
+    """The HTTP status of the response; null without a response."""
     error: str | None
-    """Why there was no answer, in a word; null where there was one."""
+    """Why there was no response, in a word; null if there was one."""
     ms: Millis
-    """How long it took."""
+    """The duration of the attempt."""
 
 
 class WebhookOrder(Body):
-    """Where to tell of what happens in a tournament."""
+    """The webhook to create."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"url": "https://example.com/citadels", "kinds": ["result"]}]}
     )
 
     url: Annotated[str, Field(min_length=8, max_length=2_000, pattern=r"^https?://[!-~]+$")]
-    """The address that is called with POST. It has to be one of the open internet, unless the operator allows its host by name."""
+    """The address that receives a POST request for each entry. It must be public, unless the operator allows its host by name."""
     kinds: list[EntryKind] = Field(default=[], max_length=19)
-    """The kinds of entries of the log that are sent; none named: all."""
+    """The kinds of log entries to send; an empty list means all kinds."""
 
 
 class DeliveriesQuery(Body):
-    """Which attempts."""
+    """Which attempts to list."""
 
     after: After = 0
-    """Where the part before ended: its `next`."""
+    """The `next` of the previous page."""
     limit: Limit = 50
-    """How many items at most."""
+    """The maximum number of items."""
 
 
 class ReplayOrder(Body):
-    """From where on to tell again."""
+    """Where the replay starts."""
 
     after: Annotated[int, Field(ge=0, le=2**53 - 1), Whole] = 0
-    """The number after which everything is told again; 0: from the beginning."""
+    """The number of an entry. Everything after it is sent again; 0 means from the start."""

@@ -1,4 +1,4 @@
-"""Webhooks: have a server of one's own told of what happens in a tournament."""
+"""The REST operations of webhooks, which send the entries of a tournament's log to a server of yours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ routes: Final = Routes("tournaments")
 
 
 def hook_of(value: str) -> str:
-    """The id of a webhook; what has not its form names nothing."""
+    """The id of a webhook. An id of the wrong form is not found."""
     if re.fullmatch(ids.HOOK, value) is None:
         raise Refusal("not_found")
     return value
@@ -39,21 +39,21 @@ THIS: Final = {"tournament": "$response.body#/tournament", "webhook": "$response
 @routes(
     "POST",
     "/v1/tournaments/{tournament}/webhooks",
-    "Make a webhook",
+    "Create a webhook",
     scope="tournament:write",
     body=WebhookOrder,
     status=201,
     codes=("bad_setup", "too_many"),
     links=(
-        Link("delete", "deleteWebhook", THIS, "Send nothing more."),
-        Link("replay", "replayWebhook", THIS, "Send it all again."),
-        Link("deliveries", "listDeliveries", THIS, "See what has become of it."),
+        Link("delete", "deleteWebhook", THIS, "Delete the webhook."),
+        Link("replay", "replayWebhook", THIS, "Send the entries again."),
+        Link("deliveries", "listDeliveries", THIS, "List the deliveries."),
     ),
 )
 async def make_webhook(request: Request) -> WebhookAnswer:
-    """Has the entries of a tournament's log sent to an address, each with POST, in order, signed as Standard Webhooks say with the secret
-    that is told this once. What fails is tried again, later each time. An address that is not of the open internet is refused, unless the
-    operator allows its host by name. Only the organizer may.
+    """Creates a webhook that sends the entries of a tournament's log to an address. It sends each entry with POST, in order, signed as in
+    Standard Webhooks. The secret is shown only once. Failed deliveries are repeated after growing pauses. An address that is not public is
+    refused, unless the operator allows its host by name. Only the organizer may do this.
     """
     body = request.body
     return await webhooks.make_webhook(
@@ -63,13 +63,13 @@ async def make_webhook(request: Request) -> WebhookAnswer:
 
 @routes("GET", "/v1/tournaments/{tournament}/webhooks", "List webhooks", scope="tournament:write")
 async def list_webhooks(request: Request) -> Page[WebhookAnswer]:
-    """The webhooks of a tournament and how far each has come, without their secrets. Only the organizer may."""
+    """Lists the webhooks of a tournament and the progress of each, without their secrets. Only the organizer may do this."""
     return Page(await webhooks.webhooks(request.house, request.who, tournament_of(request)), None)
 
 
 @routes("DELETE", "/v1/tournaments/{tournament}/webhooks/{webhook}", "Delete a webhook", scope="tournament:write")
 async def delete_webhook(request: Request) -> WebhookAnswer:
-    """Nothing more is sent there. Only the organizer may."""
+    """Deletes a webhook. Nothing more is sent to its address. Only the organizer may do this."""
     return await webhooks.delete_webhook(
         request.house, request.who, tournament_of(request), hook_of(request.path["webhook"])
     )
@@ -78,13 +78,13 @@ async def delete_webhook(request: Request) -> WebhookAnswer:
 @routes(
     "POST",
     "/v1/tournaments/{tournament}/webhooks/{webhook}/replay",
-    "Send again",
+    "Send entries again",
     scope="tournament:write",
     body=ReplayOrder,
 )
 async def replay_webhook(request: Request) -> WebhookAnswer:
-    """Sends everything after an entry of the log once more, each message under the id that it had; a webhook that was given up is turned on
-    again. Only the organizer may.
+    """Sends all entries after a number once more. Each message keeps its id. A webhook that was turned off is turned on again. Only the
+    organizer may do this.
     """
     return await webhooks.replay_webhook(
         request.house,
@@ -98,12 +98,14 @@ async def replay_webhook(request: Request) -> WebhookAnswer:
 @routes(
     "GET",
     "/v1/tournaments/{tournament}/webhooks/{webhook}/deliveries",
-    "See what was delivered",
+    "List deliveries",
     scope="tournament:write",
     query=DeliveriesQuery,
 )
 async def list_deliveries(request: Request) -> Page[DeliveryAnswer]:
-    """The latest attempts to deliver to a webhook, oldest first: which entry, when, and what was answered. Only the organizer may."""
+    """Lists the latest attempts to deliver to a webhook, oldest first: the entry, the time, and the response. Only the organizer may do
+    this.
+    """
     return await webhooks.deliveries(
         request.house,
         request.who,
