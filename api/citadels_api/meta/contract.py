@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about the house itself: limits, health, statistics, kinds of problems."""
+"""Requests and responses about the service itself: rate limits, health, statistics, problem codes."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from citadels_api.contract import Millis
 
 
 class LimitsAnswer(msgspec.Struct, frozen=True):
-    """The allowance of the asker: the size of its bucket, what it refills by in a second, what remains, when it is full again."""
+    """Your rate limit: the size of the token bucket, its refill per second, what remains, and when the bucket is full again."""
 
     capacity: int
     """The size of the bucket."""
     per_second: float
-    """What it refills by in a second."""
+    """The refill per second."""
     remaining: int
-    """What remains."""
+    """What remains in the bucket."""
     full_ms: Millis
-    """In how many milliseconds it is full again."""
+    """The milliseconds until the bucket is full again."""
     costs: dict[str, int]
-    """What each operation costs."""
+    """The cost of each operation."""
 
 
 class StatisticsAnswer(msgspec.Struct, frozen=True):
-    """The counters of the house."""
+    """The counters of the service."""
 
     at: int
-    """When they were read."""
+    """When the counters were read."""
     counts: dict[str, int]
     """Counters by name: `games:over`, `games:edition:modern`, `seats:ai:greedy`, `wins:ai:greedy`, `wins:seat:0`, ..."""
 
 
 class Health(msgspec.Struct, frozen=True):
-    """How a process is."""
+    """The health of a process."""
 
     status: str
     """ok."""
 
 
 class ProblemKind(msgspec.Struct, frozen=True):
-    """What holds for every refusal under one code."""
+    """The documentation of a problem code."""
 
     code: str
     """The code."""
     status: int
-    """The HTTP status that goes with it."""
+    """The HTTP status of the code."""
     title: str
-    """What it is called."""
+    """The title of the code."""
     description: str
-    """What it means."""
+    """The meaning of the code."""

@@ -1,4 +1,4 @@
-"""The house itself: your allowance, its statistics; and nodes, whatever they are."""
+"""The GraphQL fields of the service itself: rate limit, statistics, and nodes of any type."""
 
 # ruff: noqa: A002
 
@@ -24,51 +24,51 @@ from citadels_api.tables import service as tables
 from citadels_api.tournaments import search
 
 MOST: int = 20
-"""How many nodes may be asked for at once."""
+"""The maximum number of nodes in one request."""
 
 
-@strawberry.type(description="What an operation costs.")
+@strawberry.type(description="The cost of an operation.")
 class Cost:
-    """What an operation costs."""
+    """The cost of an operation."""
 
-    operation: str = told("The operation, as REST calls it.", lambda pair: pair[0])
+    operation: str = told("The name of the operation in REST.", lambda pair: pair[0])
     cost: int = told(
-        "What it takes from the bucket. A GraphQL document pays for each of its fields at the top, and for its size.",
+        "The cost in the token bucket. A GraphQL document pays for each of its root fields, and for its size.",
         lambda pair: pair[1],
     )
 
 
-@strawberry.type(description="Your allowance: a bucket that fills again by itself.")
+@strawberry.type(description="Your rate limit: a token bucket that refills.")
 class Allowance:
-    """An allowance."""
+    """A rate limit."""
 
     capacity: int = told("The size of the bucket.")
-    per_second: float = told("What it refills by in a second.")
-    remaining: int = told("What remains.")
-    full_ms: Millis = told("In how many milliseconds it is full again.")
-    costs: list[Cost] = told("What each operation costs.", lambda answer: list(answer.costs.items()))
+    per_second: float = told("The refill per second.")
+    remaining: int = told("What remains in the bucket.")
+    full_ms: Millis = told("The milliseconds until the bucket is full again.")
+    costs: list[Cost] = told("The cost of each operation.", lambda answer: list(answer.costs.items()))
 
 
-@strawberry.type(description="One counter of the house.")
+@strawberry.type(description="One counter of the service.")
 class Counter:
     """One counter."""
 
-    name: str = told("What is counted.", lambda pair: pair[0])
-    count: Json = told("How many: a whole number.", lambda pair: pair[1])
+    name: str = told("The name of the counter.", lambda pair: pair[0])
+    count: Json = told("The value: a whole number.", lambda pair: pair[1])
 
 
-@strawberry.type(description="The counters of the house.")
+@strawberry.type(description="The counters of the service.")
 class Statistics:
-    """The counters of the house."""
+    """The counters of the service."""
 
-    at: Time = told("When they were read.")
+    at: Time = told("When the counters were read.")
     counts: list[Counter] = told(
         "The counters, by name: games, seats, wins.", lambda answer: list(answer.counts.items())
     )
 
 
 async def node_of(asking: Asking, global_id: str) -> Any:
-    """What is under a global id, if the asker may see it."""
+    """The node under a global id, if the viewer may see it."""
     house, who = asking.house, asking.who
     kind = global_id.partition("_")[0]
     if kind == "game":
@@ -83,32 +83,32 @@ async def node_of(asking: Asking, global_id: str) -> Any:
 
 
 async def own_credential(asking: Asking, global_id: str) -> Any:
-    """A credential of the asker's."""
+    """A credential of the viewer."""
     found = await credential_service.credentials(asking.house, asking.who)
     return next((one for one in found if one.id == global_id), None)
 
 
 @strawberry.type
 class HouseQueries:
-    """What is asked about the house."""
+    """Queries about the service."""
 
-    @asked("Your allowance: your credential's, or without one your address's.", Allowance | None)
+    @asked("Get the rate limit of your credential, or of your address without one.", Allowance | None)
     async def limits(self, info: Info) -> LimitsAnswer:
-        """An allowance."""
+        """A rate limit."""
         asking = info.context
         return await limits.limits(asking.house, asking.who, asking.address)
 
-    @asked("The counters of the house.", Statistics | None)
+    @asked("The counters of the service.", Statistics | None)
     async def statistics(self, info: Info) -> StatisticsAnswer:
         """The counters."""
         return await catalogue.statistics(info.context.house)
 
-    @asked("What is under a global id; null where there is nothing that you may see.", Node | None)
+    @asked("Get a node by its global id; null if it does not exist or you may not see it.", Node | None)
     async def node(self, info: Info, id: Annotated[strawberry.ID, argument("A global id.")]) -> Any:
         """A node."""
         return await node_of(info.context, str(id))
 
-    @asked("What is under several global ids, in their order: at most 20.", list[Node | None] | None)
+    @asked("Get several nodes by their global ids, in the same order; at most 20.", list[Node | None] | None)
     async def nodes(self, info: Info, ids: Annotated[list[strawberry.ID], argument("Global ids.")]) -> list[Any]:
         """Several nodes."""
         if len(ids) > MOST:

@@ -1,4 +1,4 @@
-"""The service about itself: whether it lives, what it offers, what its refusals mean."""
+"""The REST operations of the service itself: health, schemas, documentation of problem codes."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
 
 routes: Final = Routes("house")
 READY_S: Final = 1.5
-"""How long the store may take to say that it is there."""
+"""The time that the store has for a health check."""
 
 
 @cache
 def openapi_content(describe: Callable[[], dict[str, Any]]) -> Content:
-    """The description of this door, as JSON."""
+    """The OpenAPI description, as JSON."""
     return content(msgspec.json.encode(describe()), "application/json", press=True)
 
 
 @cache
 def graphql_content(write: Callable[[], str]) -> Content:
-    """The schema of the other door."""
+    """The GraphQL schema, as text."""
     return content(write().encode(), "text/plain", press=True)
 
 
 def described(request: Request, made: Content) -> Reply:
-    """A description as it is sent: it stays the same until the service is another, and a browser asks each time whether it has."""
+    """Return a description. It stays the same for one version of the service; browsers ask each time whether it has changed."""
     status, fields, body = negotiated(made, request.headers)
     return Reply(body, status=status, media=made.media, headers=((b"cache-control", b"no-cache"), *fields))
 
 
-@routes("GET", "/healthz", "Does the process live", scope=PUBLIC)
+@routes("GET", "/healthz", "Check whether the process is alive", scope=PUBLIC)
 async def get_health(_: Request) -> Health:
-    """Answers whatever the store does."""
+    """Answers without asking the store."""
     return Health("ok")
 
 
-@routes("GET", "/readyz", "Can the process work", scope=PUBLIC, codes=("unavailable",))
+@routes("GET", "/readyz", "Check whether the process is ready", scope=PUBLIC, codes=("unavailable",))
 async def get_readiness(request: Request) -> Health:
-    """Whether the store answers and the process is not about to end."""
+    """Tells whether the store answers and the process is not shutting down."""
     if request.running.draining:
         raise Refusal("unavailable", "this process is about to end", retry_after=1)
     try:
@@ -66,7 +66,7 @@ async def get_readiness(request: Request) -> Health:
 @routes(
     "GET",
     "/metrics",
-    "Figures for Prometheus",
+    "Get metrics for Prometheus",
     scope=PUBLIC,
     steady=True,
     pressed=True,
@@ -75,8 +75,8 @@ async def get_readiness(request: Request) -> Health:
     codes=("unavailable",),
 )
 async def get_metrics(request: Request) -> Reply:
-    """The figures of all processes and of the store, in the text format of Prometheus, not older than a second. While the store is away
-    they are left out, but for the one that says so.
+    """Returns the metrics of all processes and of the store in the text format of Prometheus, at most one second old. While the store is
+    away, the response contains only the metric that says so.
     """
     return Reply(await request.running.exposition.text(), media="text/plain")
 
@@ -84,7 +84,7 @@ async def get_metrics(request: Request) -> Reply:
 @routes(
     "GET",
     "/openapi.json",
-    "This description",
+    "Get this description",
     scope=PUBLIC,
     steady=True,
     headers=("If-None-Match",),
@@ -92,14 +92,14 @@ async def get_metrics(request: Request) -> Reply:
     answer="application/json",
 )
 async def get_open_api(request: Request) -> Reply:
-    """The OpenAPI 3.1 description of everything here."""
+    """Returns the OpenAPI 3.1 description of this API."""
     return described(request, await asyncio.to_thread(openapi_content, request.running.openapi_document))
 
 
 @routes(
     "GET",
     "/schema.graphql",
-    "The GraphQL schema",
+    "Get the GraphQL schema",
     scope=PUBLIC,
     steady=True,
     headers=("If-None-Match",),
@@ -109,16 +109,16 @@ async def get_open_api(request: Request) -> Reply:
     codes=("not_found",),
 )
 async def get_graphql_schema(request: Request) -> Reply:
-    """The schema of `/graphql`, in its definition language."""
+    """Returns the schema of `/graphql` in the schema definition language."""
     write = request.running.graphql_text
     if write is None:
         raise Refusal("not_found", "this process has no GraphQL")
     return described(request, await asyncio.to_thread(graphql_content, write))
 
 
-@routes("GET", "/problems/{code}", "What a code means", scope=PUBLIC)
+@routes("GET", "/problems/{code}", "Explain a problem code", scope=PUBLIC)
 async def get_problem(request: Request) -> ProblemKind:
-    """What is meant by a problem's `code`, which is also the end of its `type`."""
+    """Explains the `code` of a problem. The code is also the end of the problem's `type`."""
     code = request.path["code"]
     kind = PROBLEMS.get(code)
     if kind is None:
