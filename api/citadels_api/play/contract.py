@@ -1,4 +1,4 @@
-"""What requests may say, and what is answered, about play: decisions, moves, positions, events."""
+"""Requests and responses of play: decisions, moves, positions, events."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ class ActionAnswer(msgspec.Struct, frozen=True):
     """A legal action: its canonical text, its verb, its fields."""
 
     text: str
-    """The action in the notation's words, as it can be sent back."""
+    """The action in the notation. You can send it back as it is."""
     verb: str
-    """The first word of the text: what is done."""
+    """The verb: the first word of the text."""
     fields: dict[str, Any]
-    """What the verb is done with; with the verb it is the action as a JSON object, which can be sent back too."""
+    """The other fields of the action. Together with the verb they are the action as a JSON object, which you can also send back."""
 
 
 class DecisionAnswer(msgspec.Struct, frozen=True):
-    """The decision awaited. `actions` is null for everybody but the seat that is asked; `deadline` null without a clock."""
+    """The decision that the game waits for. `actions` is null except for the seat that decides; `deadline` is null without a time limit."""
 
     seat: int
-    """The seat that is asked."""
+    """The seat that decides."""
     kind: str
-    """What is asked, as in section 1 of the notation: pick, turn, keep, ..."""
+    """The kind of the decision, as in section 1 of the notation: pick, turn, keep, ..."""
     n: int
-    """The number of the decision in the game, to be sent with the answer."""
+    """The number of the decision in the game. Send it with your answer."""
     asked: Time
-    """Since when it has been awaited."""
+    """Since when the game waits for it."""
     deadline: Time | None
-    """When its time is up; null without a clock."""
+    """When the time runs out; null without a time limit."""
     actions: list[ActionAnswer] | None = None
-    """All legal actions, for the seat that is asked; null for everybody else."""
+    """All legal actions, for the seat that decides; null for everybody else."""
 
 
 class ResultAnswer(msgspec.Struct, frozen=True):
-    """How a game ended: the seats by place, the points of each seat, who left in that order."""
+    """How a game ended: the seats by place, the points of each seat, and the seats that left, in that order."""
 
     places: list[list[int]]
-    """The seats by place, the winner first; seats that share a place stand together."""
+    """The seats by place, the winner first. Seats that share a place are in one list."""
     totals: list[int]
     """The points of each seat."""
     left: list[int]
@@ -53,39 +53,39 @@ class ResultAnswer(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A game as the viewer may know it after the event `number`: `view` is a position in the public notation."""
+    """A game as the viewer may know it after the event `number`. `view` is a position in the public notation."""
 
     table: Id
     """The id of the table."""
     number: int
-    """The number of the last event that is in it."""
+    """The number of the last event that the position includes."""
     seat: int | None
     """The viewer's seat; null for a spectator."""
     status: TableStatus
     """open, running, over or aborted."""
     view: dict[str, Any]
-    """The position as the viewer may know it, section 3 of the notation; empty before the deal."""
+    """The position as the viewer may know it (section 3 of the notation); empty before the deal."""
     decision: DecisionAnswer | None
-    """The decision awaited."""
+    """The decision that the game waits for."""
     result: ResultAnswer | None
-    """How the game ended; null before."""
+    """How the game ended; null before the end."""
 
 
 class EventAnswer(msgspec.Struct, frozen=True):
-    """One event as the viewer may know it; the names of `facts` depend on `kind`."""
+    """One event as the viewer may know it. The names in `facts` depend on `kind`."""
 
     number: int
-    """Its number in the table's log."""
+    """The number of the event in the table's log."""
     kind: str
-    """What happened."""
+    """The kind of the event."""
     seat: int | None
-    """Whose doing it was; null for what happens by itself."""
+    """The seat that caused the event; null if no seat did."""
     facts: dict[str, Any]
-    """What happened in detail, as far as the viewer may know it."""
+    """The details of the event, as far as the viewer may know them."""
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """The answer to a move: how many of the actions were taken, where the game stands for the seat, and what happened."""
+    """The response to a move: how many actions were taken, the new state of the game for the seat, and the events."""
 
     outcome: str
     """ok."""
@@ -96,51 +96,51 @@ class Committed(msgspec.Struct, frozen=True):
     taken: int
     """How many of the actions were taken."""
     n: int
-    """The number of the decision awaited after the last action taken."""
+    """The number of the next decision after the last action taken."""
     number: int
     """The number of the last event."""
     events: list[EventAnswer]
-    """What happened, as the seat may know it."""
+    """The events since the decision, as far as the seat may know them."""
     position: Position
-    """The game as the seat may know it after that."""
+    """The game after that, as the seat may know it."""
     stopped: dict[str, Any] | None
-    """Why the rest of a series was not taken: a problem, as the first of a series would have got it."""
+    """Why the remaining actions were not taken: the same problem that the first action of a series would have got."""
     replayed: bool = False
-    """Whether the answer is that of an earlier request under the same key."""
+    """Whether this is the stored response to an earlier request with the same idempotency key."""
 
 
 class Owed(msgspec.Struct, frozen=True):
-    """A decision that the asker owes."""
+    """A decision that you owe."""
 
     table: Id
     """The id of the table."""
     seat: int
-    """The seat that has to answer."""
+    """The seat that must decide."""
     n: int
     """The number of the decision."""
     kind: str
-    """What is asked."""
+    """The kind of the decision."""
     deadline: Time | None
-    """When its time is up; null without a clock."""
+    """When the time runs out; null without a time limit."""
     number: int
     """The number of the table's last event."""
 
 
 class ReasonAnswer(msgspec.Struct, frozen=True):
-    """Whether an action is legal now, for who asks; and if not, why not."""
+    """Whether an action is legal for you now, and if not, why not."""
 
     text: str
-    """The action, as it was sent."""
+    """The action, as you sent it."""
     legal: bool
-    """Whether it is legal."""
+    """Whether the action is legal."""
     rule: str | None
-    """The rule that stands in the way, such as `D-KEEP-1`; null where it is legal, or is no action."""
+    """The rule that forbids the action, such as `D-KEEP-1`; null if it is legal or is not an action."""
     why: str | None
-    """What stands in the way, in a sentence; null where it is legal."""
+    """Why the action is not legal, in one sentence; null if it is legal."""
 
 
 class MoveOrder(Body):
-    """One action or a series, for the decision `n`. Exactly one of `action` and `actions` is given."""
+    """One action or a series of actions for the decision `n`. Send either `action` or `actions`."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -151,11 +151,11 @@ class MoveOrder(Body):
     )
 
     n: Annotated[int, Field(ge=0, le=1_000_000), Whole]
-    """The number of the decision that is answered."""
+    """The number of the decision that you answer."""
     action: ActionText | ActionObject = ""
-    """The action, as text or as a JSON object with its `verb`."""
+    """The action, as text or as a JSON object with a `verb`."""
     actions: list[ActionText | ActionObject] = Field(default=[], min_length=1, max_length=32)
-    """Several actions, taken in order up to the first that is illegal or no longer the seat's to take."""
+    """Several actions. They are taken in order until one is illegal or another seat has to decide."""
 
     def listed(self) -> list[Any]:
         """The actions as a series."""
@@ -165,7 +165,7 @@ class MoveOrder(Body):
 
 
 class WhyNotOrder(Body):
-    """Which actions to look at."""
+    """The actions to check."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"actions": ["build castle"]}]})
 

@@ -1,4 +1,4 @@
-"""Playing: the position, the move, what is owed, the record."""
+"""The GraphQL fields of play: the position, the move, what you owe, the record."""
 
 # ruff: noqa: A002
 
@@ -32,14 +32,14 @@ SubmitPayload: Any = output(
         "stopped": (
             Problem | None,
             told(
-                "Why the rest of a series was not taken: what the first of a series would have got.",
+                "Why the remaining actions were not taken: the same problem that the first action of a series would have got.",
                 lambda answer: None if answer.stopped is None else Told.of_document(answer.stopped),
             ),
         ),
     },
 )
 SubmitResult = Annotated[
-    SubmitPayload | MOVE | Problems, strawberry.union("SubmitResult", description="What became of the move.")
+    SubmitPayload | MOVE | Problems, strawberry.union("SubmitResult", description="The result of a move.")
 ]
 
 
@@ -50,19 +50,19 @@ class SubmitInput:
     table: strawberry.ID = strawberry.field(description="The id of the table.")
     n: int = strawberry.field(description="The number of the decision that the first action answers.")
     actions: list[ActionInput] = strawberry.field(
-        description="The actions, taken in order up to the first that is illegal or no longer yours to take. What is taken stays taken."
+        description="The actions. They are taken in order until one is illegal or another seat has to decide. Actions that were taken stay taken."
     )
     key: str | None = strawberry.field(
         default=None,
-        description="An idempotency key: the same move under the same key is taken once, and answered the same way again.",
+        description="An idempotency key: the service executes the same move under the same key once, and returns the same result each time.",
     )
 
 
 @strawberry.type
 class MoveQueries:
-    """What is asked about games."""
+    """Queries about games."""
 
-    @asked("The game of a table as you may know it: from your seat, or as spectators see it.", Position | None)
+    @asked("Get the game of a table as you may know it: from your seat, or as spectators see it.", Position | None)
     async def position(self, info: Info, table: TableId, invite: Said = None) -> PositionAnswer:
         """The game of a table."""
         asking = info.context
@@ -70,12 +70,12 @@ class MoveQueries:
             asking.house, asking.who, table_id(table), invite=invite, prefetched=asking.read_ahead(str(table))
         )
 
-    @asked("The decisions that you owe, the most urgent first.", list[Owed] | None)
+    @asked("List the decisions that you owe, the most urgent first.", list[Owed] | None)
     async def owed(self, info: Info) -> list[OwedAnswer]:
-        """What is owed."""
+        """The decisions that you owe."""
         return await play.owed(info.context.house, info.context.who)
 
-    @asked("The record of a game that is over, as newline-delimited JSON: section 4 of the notation.")
+    @asked("Get the record of a finished game as newline-delimited JSON: section 4 of the notation.")
     async def record(self, info: Info, table: TableId, invite: Said = None) -> str | None:
         """The record of a game."""
         return await records.record(info.context.house, info.context.who, table_id(table), invite=invite)
@@ -83,9 +83,9 @@ class MoveQueries:
 
 @strawberry.type
 class MoveMutations:
-    """What is done in a game."""
+    """Mutations of games."""
 
-    @done("Move. The same key gives the same answer again, whatever happened to the first one.", SubmitResult)
+    @done("Make a move. A repeated request with the same key returns the same result.", SubmitResult)
     async def submit(self, info: Info, input: Annotated[SubmitInput, argument("The move.")]) -> Committed:
         """Move."""
         asking = info.context

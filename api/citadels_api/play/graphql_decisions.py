@@ -1,4 +1,4 @@
-"""Decisions and actions: what is asked, what may be answered, and the answer that is sent."""
+"""Decisions and actions in GraphQL: the decision, the legal actions, and the action that a client sends."""
 
 # ruff: noqa: A002
 
@@ -17,7 +17,7 @@ from citadels_api.problems import Refusal
 
 
 def word_in(name: str) -> Callable[[Any], object]:
-    """Reads a text among the fields of an action; an empty one says nothing."""
+    """Read a string field of an action; an empty string means null."""
 
     def read(action: Any) -> object:
         value = action.fields.get(name)
@@ -27,7 +27,7 @@ def word_in(name: str) -> Callable[[Any], object]:
 
 
 def number_in(name: str) -> Callable[[Any], object]:
-    """Reads a number among the fields of an action; -1 says nothing."""
+    """Read a number field of an action; -1 means null."""
 
     def read(action: Any) -> object:
         value = action.fields.get(name)
@@ -42,27 +42,29 @@ def blanks(action: Any) -> object:
     return [value] if isinstance(value, str) else value
 
 
-@strawberry.type(description="A legal action. Each verb has some of the fields; the others are null.")
+@strawberry.type(description="A legal action. Each verb uses some of the fields; the others are null.")
 class Action:
     """A legal action."""
 
-    text: str = told("The action in the notation: what can be sent back as it is.")
-    verb: str = told("What is done: the first word of the text.")
+    text: str = told("The action in the notation. You can send it back as it is.")
+    verb: str = told("The verb: the first word of the text.")
     character: str | None = told("A character: of `pick`, `kill`, `rob`, `theater`, ...", word_in("character"))
     district: str | None = told("A district: of `build`, `keep`, `destroy`, ...", word_in("district"))
     seat: int | None = told("Another seat: of `swap`, `destroy`, `give`, `crown`, ...", number_in("seat"))
-    own: str | None = told("`exchange`: the district that is given.", word_in("own"))
+    own: str | None = told("`exchange`: the district to give.", word_in("own"))
     type: str | None = told("`spy`: the type of district.", word_in("type"))
-    what: str | None = told("`bonus`, `give`: what is chosen.", word_in("what"))
-    taking: str | None = told("`crown`: what is taken for it.", word_in("taking"))
-    gold: int | None = told("`income` of the Abbot: how much gold.", number_in("gold"))
-    cards: int | None = told("`income` of the Abbot, `build` of the Thieves' Den: how many cards.", number_in("cards"))
+    what: str | None = told("`bonus`, `give`: the choice.", word_in("what"))
+    taking: str | None = told("`crown`: what the player takes in exchange.", word_in("taking"))
+    gold: int | None = told("`income` of the Abbot: the amount of gold.", number_in("gold"))
+    cards: int | None = told(
+        "`income` of the Abbot, `build` of the Thieves' Den: the number of cards.", number_in("cards")
+    )
     framework: bool | None = told("`build`: whether the Framework pays.", lambda action: action.fields.get("framework"))
     over: str | None = told("`build` of the Necropolis: the district that pays.", word_in("over"))
     lender: int | None = told("`build` of the Cardinal: the seat whose gold is taken.", number_in("lender"))
-    signed: str | None = told("`warrants`: the character with the signed one.", word_in("signed"))
-    flowered: str | None = told("`threats`: the character with the flowered one.", word_in("flowered"))
-    blank: list[str] | None = told("`warrants`, `threats`: the characters with the blank ones.", blanks)
+    signed: str | None = told("`warrants`: the character with the signed warrant.", word_in("signed"))
+    flowered: str | None = told("`threats`: the character with the flowered threat.", word_in("flowered"))
+    blank: list[str] | None = told("`warrants`, `threats`: the characters with blank markers.", blanks)
 
 
 stands_for(ActionAnswer, Action)
@@ -71,34 +73,40 @@ Owed: Any = output(OwedAnswer, "Owed")
 Result: Any = output(ResultAnswer, "Result")
 
 
-@strawberry.input(description="An action: either its `text`, or its `verb` with the fields that the verb has.")
+@strawberry.input(description="An action: either its `text`, or its `verb` with the fields of that verb.")
 class ActionInput:
-    """An action that is sent."""
+    """An action to send."""
 
     text: str | None = strawberry.field(default=None, description="The action in the notation, such as `build castle`.")
-    verb: str | None = strawberry.field(default=None, description="What is done: the first word of the text.")
+    verb: str | None = strawberry.field(default=None, description="The verb: the first word of the text.")
     character: str | None = strawberry.field(default=None, description="A character.")
     district: str | None = strawberry.field(default=None, description="A district.")
     seat: int | None = strawberry.field(default=None, description="Another seat.")
-    own: str | None = strawberry.field(default=None, description="`exchange`: the district that is given.")
+    own: str | None = strawberry.field(default=None, description="`exchange`: the district to give.")
     type: str | None = strawberry.field(default=None, description="`spy`: the type of district.")
-    what: str | None = strawberry.field(default=None, description="`bonus`, `give`: what is chosen.")
-    taking: str | None = strawberry.field(default=None, description="`crown`: what is taken for it.")
-    gold: int | None = strawberry.field(default=None, description="`income` of the Abbot: how much gold.")
-    cards: int | None = strawberry.field(default=None, description="How many cards.")
+    what: str | None = strawberry.field(default=None, description="`bonus`, `give`: the choice.")
+    taking: str | None = strawberry.field(default=None, description="`crown`: what the player takes in exchange.")
+    gold: int | None = strawberry.field(default=None, description="`income` of the Abbot: the amount of gold.")
+    cards: int | None = strawberry.field(default=None, description="The number of cards.")
     framework: bool | None = strawberry.field(default=None, description="`build`: whether the Framework pays.")
     over: str | None = strawberry.field(default=None, description="`build`: the district that pays.")
     lender: int | None = strawberry.field(default=None, description="`build`: the seat whose gold is taken.")
-    signed: str | None = strawberry.field(default=None, description="`warrants`: the signed one.")
-    flowered: str | None = strawberry.field(default=None, description="`threats`: the flowered one.")
-    blank: list[str] | None = strawberry.field(default=None, description="`warrants`, `threats`: the blank ones.")
+    signed: str | None = strawberry.field(
+        default=None, description="`warrants`: the character with the signed warrant."
+    )
+    flowered: str | None = strawberry.field(
+        default=None, description="`threats`: the character with the flowered threat."
+    )
+    blank: list[str] | None = strawberry.field(
+        default=None, description="`warrants`, `threats`: the characters with blank markers."
+    )
 
 
 FIELDS: Final = tuple(name for name in ActionInput.__annotations__ if name != "text")
 
 
 def action_of(input: ActionInput, number: int = 0) -> str | dict[str, Any]:
-    """The action as a move takes it, its text or its JSON object; `number` is its place in the list."""
+    """The action as a move takes it: its text or its JSON object. `number` is its index in the list."""
     said = {name: value for name in FIELDS if (value := getattr(input, name)) is not None}
     if input.text is not None:
         if said:

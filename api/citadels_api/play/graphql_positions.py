@@ -1,4 +1,4 @@
-"""Positions: a game as one viewer may know it. What he may not know is null, or a count."""
+"""Positions in GraphQL: a game as one viewer may know it. Hidden information is null or a count."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ Phase: Any = enum_of(words.Phase)
 
 
 def known(key: str) -> Callable[[Any], object]:
-    """Reads what is a list for who knows it and a count for all others: the list, or null."""
+    """Read a field that is a list for viewers who know it and a count for all others: the list, or null."""
 
     def read(source: Any) -> object:
         value = source.get(key)
@@ -27,7 +27,7 @@ def known(key: str) -> Callable[[Any], object]:
 
 
 def size(key: str) -> Callable[[Any], object]:
-    """Reads the same as a count."""
+    """Read the same field as a count."""
 
     def read(source: Any) -> object:
         value = source.get(key)
@@ -37,7 +37,7 @@ def size(key: str) -> Callable[[Any], object]:
 
 
 def as_list(key: str) -> Callable[[Any], object]:
-    """Reads what stands alone where there is only one."""
+    """Read a field that has a value instead of a list when there is only one item."""
 
     def read(source: Any) -> object:
         value = source.get(key)
@@ -52,7 +52,7 @@ def numbered(view: Any) -> list[tuple[int, dict[str, Any]]]:
 
 
 def of_seat(read: Callable[[Any], object]) -> Callable[[Any], object]:
-    """Reads a seat that comes with its number."""
+    """Read a seat from a pair of a value and its seat."""
 
     def read_second(pair: Any) -> object:
         return read(pair[1])
@@ -61,18 +61,18 @@ def of_seat(read: Callable[[Any], object]) -> Callable[[Any], object]:
 
 
 def district_text(built: Any) -> str:
-    """A district of a city in the notation, with a `+` where it is beautified."""
+    """A district of a city in the notation; a `+` marks a beautified one."""
     return str(built["id"]) if isinstance(built, dict) else built
 
 
 def tucked(built: Any) -> object:
-    """The cards under a district, where the viewer knows them."""
+    """The cards under a district, if the viewer knows them."""
     found = built["tucked"] if isinstance(built, dict) else []
     return found if isinstance(found, list) else None
 
 
 def tucked_size(built: Any) -> int:
-    """How many cards lie under a district."""
+    """How many cards are under a district."""
     found = built["tucked"] if isinstance(built, dict) else 0
     return len(found) if isinstance(found, list) else found
 
@@ -81,15 +81,15 @@ def tucked_size(built: Any) -> int:
 class CityDistrict:
     """A district of a city."""
 
-    text: str = told("The district in the notation: its id, and a `+` where it is beautified.", district_text)
+    text: str = told("The district in the notation: its id, with a `+` if it is beautified.", district_text)
     id_of_district: str = told(
         "The id of the district in the catalogue.", lambda built: district_text(built).rstrip("+"), name="district"
     )
     beautified: bool = told(
-        "Whether the Artist has put a gold on it.", lambda built: district_text(built).endswith("+")
+        "Whether the Artist has beautified it with a gold.", lambda built: district_text(built).endswith("+")
     )
-    tucked: list[str] | None = told("The cards under it (Museum); null where you do not know them.", tucked)
-    tucked_size: int = told("How many cards lie under it.", tucked_size)
+    tucked: list[str] | None = told("The cards under it (Museum); null if you do not know them.", tucked)
+    tucked_size: int = told("How many cards are under it.", tucked_size)
 
 
 @strawberry.type(description="A seat as the viewer may know it.")
@@ -98,26 +98,26 @@ class SeatView:
 
     seat: int = told("Its number, from 0.", lambda pair: pair[0])
     gold: int = told("Its gold.", of_seat(item("gold")))
-    hand: list[str] | None = told("Its hand; null where you do not know it.", of_seat(known("hand")))
-    hand_size: int = told("How many cards are in its hand.", of_seat(size("hand")))
-    city: list[CityDistrict] = told("Its districts, oldest first.", of_seat(item("city")))
+    hand: list[str] | None = told("The hand; null if you do not know it.", of_seat(known("hand")))
+    hand_size: int = told("How many cards are in the hand.", of_seat(size("hand")))
+    city: list[CityDistrict] = told("The districts, oldest first.", of_seat(item("city")))
     characters: list[str | None] = told(
-        "The characters that it holds this round; null for each that you do not know.", of_seat(item("characters"))
+        "The characters of this round; null for each that you do not know.", of_seat(item("characters"))
     )
-    revealed: list[str] = told("Those of them that were revealed.", of_seat(item("revealed")))
+    revealed: list[str] = told("Those of its characters that were revealed.", of_seat(item("revealed")))
     built: list[str] | None = told("Classic edition: the districts built this round.", of_seat(maybe("built")))
 
 
-@strawberry.type(description="The turn that is being taken.")
+@strawberry.type(description="The current turn.")
 class Turn:
-    """The turn that is being taken."""
+    """The current turn."""
 
-    character: str = told("Whose turn it is.", item("character"))
-    gathered: bool = told("Whether gold or cards were gathered.", item("gathered"))
-    built: int = told("How many builds count against the limit.", item("built"))
+    character: str = told("The seat that takes the turn.", item("character"))
+    gathered: bool = told("Whether the player has gathered gold or cards.", item("gathered"))
+    built: int = told("How many districts were built, as the build limit counts them.", item("built"))
     used: list[str] = told("The verbs of the once-a-turn actions that were taken.", item("used"))
-    spent: int = told("The gold paid for builds that stand.", item("spent"))
-    resumed: bool = told("Whether the Witch plays it.", item("resumed"))
+    spent: int = told("The gold paid for the districts built this turn that still stand.", item("spent"))
+    resumed: bool = told("Whether the Witch plays the turn.", item("resumed"))
 
 
 @strawberry.type(description="A marker on a character.")
@@ -133,10 +133,12 @@ class Warrants:
     """The Magistrate's warrants."""
 
     by: int | None = told("The seat that placed them.", item("by"))
-    on: list[str] | None = told("The characters that carry one, by rank; null for who placed them.", maybe("on"))
-    shown: list[str] = told("Those that were turned up.", item("shown"))
-    signed: str | None = told("The character with the signed one, where you know it.", maybe("signed"))
-    blank: list[str | None] | None = told("The characters with the blank ones, where you know them.", as_list("blank"))
+    on: list[str] | None = told(
+        "The characters with a warrant, by rank; null for the seat that placed them.", maybe("on")
+    )
+    shown: list[str] = told("The warrants that were revealed.", item("shown"))
+    signed: str | None = told("The character with the signed warrant, if you know it.", maybe("signed"))
+    blank: list[str | None] | None = told("The characters with blank warrants, if you know them.", as_list("blank"))
 
 
 @strawberry.type(description="The Blackmailer's threats.")
@@ -144,10 +146,12 @@ class Threats:
     """The Blackmailer's threats."""
 
     by: int | None = told("The seat that placed them.", item("by"))
-    on: list[str] | None = told("The characters that carry one, by rank; null for who placed them.", maybe("on"))
-    shown: list[str] = told("Those that were turned up.", item("shown"))
-    flowered: str | None = told("The character with the flowered one, where you know it.", maybe("flowered"))
-    blank: str | None = told("The character with the blank one, where you know it.", maybe("blank"))
+    on: list[str] | None = told(
+        "The characters with a threat, by rank; null for the seat that placed them.", maybe("on")
+    )
+    shown: list[str] = told("The threats that were revealed.", item("shown"))
+    flowered: str | None = told("The character with the flowered threat, if you know it.", maybe("flowered"))
+    blank: str | None = told("The character with the blank threat, if you know it.", maybe("blank"))
 
 
 @strawberry.type(description="A hand that you have looked at in this turn.")
@@ -155,12 +159,12 @@ class Look:
     """A hand that the viewer has looked at."""
 
     by: int = told("Your seat.", item("by"))
-    of: int = told("Whose hand it was.", item("of"))
-    hand: list[str] = told("What was in it.", item("hand"))
+    of: int = told("The seat whose hand it was.", item("of"))
+    hand: list[str] = told("The cards in the hand.", item("hand"))
 
 
 def actions_left_out(view: Any) -> object:
-    """The decision awaited, as the view tells of it; its actions stand in the position's decision."""
+    """The decision as the view describes it. The position's `decision` has the legal actions."""
     return view["decision"]
 
 
@@ -177,30 +181,30 @@ def source_seat(details: Any) -> object:
 
 
 @strawberry.type(
-    description="What the decision awaited is about, as far as the viewer may know it. What does not belong to its kind is null."
+    description="The details of the current decision, as far as the viewer may know them. Fields of other kinds are null."
 )
 class DecisionDetails:
-    """What the decision awaited is about."""
+    """The details of the current decision."""
 
-    kind: str = told("What is asked: pick, turn, keep, ...", item("kind"))
-    cards: list[str] | None = told("`keep`: the cards on offer; null where you do not know them.", known("cards"))
+    kind: str = told("The kind of the decision: pick, turn, keep, ...", item("kind"))
+    cards: list[str] | None = told("`keep`: the cards on offer; null if you do not know them.", known("cards"))
     cards_size: int | None = told(
         "`keep`: how many cards are on offer.", lambda details: size("cards")(details) if "cards" in details else None
     )
-    drawn_from: str | None = told("`keep`: how they came, `draw` or `study`.", source_text)
-    from_seat: int | None = told("`take`: the seat that was looked at.", source_seat)
-    left: int | None = told("`keep`: how many more are kept.", maybe("left"))
+    drawn_from: str | None = told("`keep`: where the cards come from, `draw` or `study`.", source_text)
+    from_seat: int | None = told("`take`: the seat whose hand the player looked at.", source_seat)
+    left: int | None = told("`keep`: how many more cards the player keeps.", maybe("left"))
     count: int | None = told("`redraw`: the cards discarded so far.", maybe("count"))
-    do: str | None = told("`pay`: the build, as its text.", maybe("do"))
-    paid: int | None = told("`pay`: the cards already given.", maybe("paid"))
-    lent: int | None = told("`pay`: how much of the price was the lender's.", maybe("lent"))
-    to: list[int] | None = told("`return`: the seats that still receive.", maybe("to"))
+    do: str | None = told("`pay`: the build action, as text.", maybe("do"))
+    paid: int | None = told("`pay`: the cards paid so far.", maybe("paid"))
+    lent: int | None = told("`pay`: how much of the price the lender pays.", maybe("lent"))
+    to: list[int] | None = told("`return`: the seats that still receive cards.", maybe("to"))
     district: str | None = told("`warrant`, `ransom`: the district.", maybe("district"))
     gold: int | None = told("`warrant`: the gold paid.", maybe("gold"))
-    under: int | None = told("`ransom`: how many cards lay under the district.", maybe("under"))
+    under: int | None = told("`ransom`: how many cards were under the district.", maybe("under"))
 
 
-@strawberry.type(description="A game as the viewer may know it: section 3 of the notation, with types.")
+@strawberry.type(description="A game as the viewer may know it: section 3 of the notation, with typed fields.")
 class View:
     """A game as the viewer may know it."""
 
@@ -211,14 +215,16 @@ class View:
     seats: list[SeatView] = told("The seats, by number.", numbered)
     crown: int = told("The seat that has the crown.", item("crown"))
     round: int = told("The round, from 1.", item("round"))
-    n: int = told("How many decisions were taken: the number of the decision awaited.", item("n"))
+    n: int = told("The number of decisions taken so far. It is also the number of the current decision.", item("n"))
     phase: Phase = told("The part of the round.", item("phase"))
     deck_size: int = told("How many cards are in the deck.", item("deck"))
-    faceup: list[str] = told("The characters that lie aside face up.", item("faceup"))
-    facedown: list[str | None] = told("Those that lie face down; null for each that you do not know.", item("facedown"))
-    pool: list[str] | None = told("The characters to pick from; null unless you choose now.", known("pool"))
-    pool_size: int = told("How many characters are being passed on.", size("pool"))
-    turn: Turn | None = told("The turn that is being taken.", item("turn"))
+    faceup: list[str] = told("The characters that were set aside faceup.", item("faceup"))
+    facedown: list[str | None] = told(
+        "The characters that were set aside facedown; null for each that you do not know.", item("facedown")
+    )
+    pool: list[str] | None = told("The characters to pick from; null unless you pick now.", known("pool"))
+    pool_size: int = told("How many characters are passed on.", size("pool"))
+    turn: Turn | None = told("The current turn.", item("turn"))
     killed: Mark | None = told("The character that is murdered.", item("killed"))
     bewitched: Mark | None = told("The character that is bewitched.", item("bewitched"))
     robbed: Mark | None = told("The character that is robbed.", item("robbed"))
@@ -226,11 +232,11 @@ class View:
     threats: Threats | None = told("The Blackmailer's threats.", item("threats"))
     tax: int = told("The gold on the Tax Collector's token.", item("tax"))
     completed: list[list[int]] = told(
-        "The seats in the order in which they first completed a city, those of one moment together.",
+        "The seats that have completed a city, in order; seats that did so at the same moment are in one list.",
         lambda view: [one if isinstance(one, list) else [one] for one in view["completed"]],
     )
-    announced: bool = told("Classic edition: whether the Bell Tower's shorter game is in force.", item("announced"))
-    details: DecisionDetails | None = told("What the decision awaited is about.", actions_left_out)
+    announced: bool = told("Classic edition: whether the Bell Tower has shortened the game.", item("announced"))
+    details: DecisionDetails | None = told("The details of the current decision.", actions_left_out)
     looks: list[Look] = told("The hands that you have looked at in this turn.", lambda view: view.get("looks", []))
 
 
@@ -240,6 +246,6 @@ Position: Any = output(
     of=(Decision, Result),
     fields={
         "view": (View | None, told("The game; null before the deal.", lambda position: position.view or None)),
-        "notation": (Json, told("The game in the public notation, as REST gives it.", lambda position: position.view)),
+        "notation": (Json, told("The game in the public notation, as in REST.", lambda position: position.view)),
     },
 )

@@ -1,4 +1,4 @@
-"""Playing: the position, the decision, the move, what is owed."""
+"""The REST operations of play: the position, the decision, the move, what you owe."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ routes: Final = Routes("play")
 
 
 def etag(position: Position) -> str:
-    """What changes whenever the position may: its number, and whose view it is.
+    """The ETag of a position: its number and its viewer. It changes whenever the position may have changed.
 
     >>> etag(Position(table="", number=7, seat=None, status="running", view={}, decision=None, result=None))
     '"7-s"'
@@ -31,26 +31,26 @@ def etag(position: Position) -> str:
 
 
 def named(said: bytes, tag: str) -> bool:
-    """Whether `If-None-Match` names the tag."""
+    """Whether `If-None-Match` contains the tag."""
     return said.strip() == b"*" or any(
         one.strip().removeprefix(b"W/") == tag.encode() for one in said.split(b",", maxsplit=50)
     )
 
 
 def look_ahead(request: Request) -> Awaitable[Any]:
-    """The read that a position begins with."""
+    """The first read for a position."""
     return play.prefetch(request.house, None, request.table, None)
 
 
 def move_ahead(request: Request) -> Awaitable[Any]:
-    """The read that a move begins with, under the key of the account that this credential was known to belong to when it came last."""
+    """The first read for a move. Its key belongs to the account for which this credential was last accepted."""
     return play.prefetch(request.house, request.expected, request.table, request.idempotency_key)
 
 
 @routes(
     "GET",
     "/v1/tables/{table}/position",
-    "See the game",
+    "Get the game",
     ahead=look_ahead,
     scope=PUBLIC,
     headers=("If-None-Match", "Citadels-Invite"),
@@ -59,8 +59,8 @@ def move_ahead(request: Request) -> Awaitable[Any]:
     codes=("not_started", "sealed"),
 )
 async def get_position(request: Request) -> Reply:
-    """The game as the seat of who asks may know it, else as spectators see it, as late as the table says. With the ETag of an earlier
-    answer in `If-None-Match` the answer is 304 as long as nothing has happened.
+    """Returns the game as your seat may know it. Without a seat, you get the view of spectators, with the delay of the table. If you send
+    the ETag of an earlier response in `If-None-Match`, the response is 304 until something happens.
     """
     found = await play.position(
         request.house, request.who, request.table, prefetched=request.ahead, invite=invite_of(request)
@@ -76,14 +76,16 @@ async def get_position(request: Request) -> Reply:
 @routes(
     "GET",
     "/v1/tables/{table}/decision",
-    "See what is awaited",
+    "Get the current decision",
     ahead=look_ahead,
     scope=PUBLIC,
     headers=("Citadels-Invite",),
     codes=("not_started", "game_over", "sealed"),
 )
 async def get_decision(request: Request) -> DecisionAnswer:
-    """The decision awaited: whose it is, its number `n`, its deadline; for the seat that is asked all legal actions."""
+    """Returns the decision that the game waits for: its seat, its number `n` and its deadline. The seat that decides also gets all legal
+    actions.
+    """
     found = await play.position(
         request.house, request.who, request.table, prefetched=request.ahead, invite=invite_of(request)
     )
@@ -112,9 +114,9 @@ async def get_decision(request: Request) -> DecisionAnswer:
     ),
 )
 async def submit_actions(request: Request) -> Committed:
-    """Takes decision `n` with one action, or with the first of a series, which goes on up to the first action that is illegal or no longer
-    the seat's to take. What was taken is never undone; `taken` says how many were. With an `Idempotency-Key` the same request can be sent
-    again and again: it is done once, and gets the same verdict.
+    """Answers decision `n` with one action, or with a series. The service takes the actions of a series in order until one is illegal or
+    another seat has to decide. Actions that were taken stay taken; `taken` says how many. With an `Idempotency-Key` you can send the same
+    request again: the service executes it once and returns the same result.
     """
     body = request.body
     return await play.submit(
@@ -131,7 +133,7 @@ async def submit_actions(request: Request) -> Committed:
 @routes(
     "POST",
     "/v1/tables/{table}/why-not",
-    "Ask why actions are not legal",
+    "Explain why actions are illegal",
     safe=True,
     scope=PUBLIC,
     headers=("Citadels-Invite",),
@@ -139,8 +141,8 @@ async def submit_actions(request: Request) -> Committed:
     codes=("not_started", "game_over", "sealed"),
 )
 async def why_not(request: Request) -> Page[ReasonAnswer]:
-    """Of each action whether who asks could take it now, and else the rule that stands in its way, with a sentence: as far as his own view
-    can tell, and nothing else. It changes nothing.
+    """Tells for each action whether you could take it now. For an illegal action you get the rule that forbids it, and a sentence. The
+    answer uses only what your seat may know. It changes nothing.
     """
     found = await play.reasons(
         request.house, request.who, request.table, request.body.actions, invite=invite_of(request)
@@ -148,7 +150,7 @@ async def why_not(request: Request) -> Page[ReasonAnswer]:
     return Page(items=found, next=None)
 
 
-@routes("GET", "/v1/me/owed", "What do I owe a move on", scope="play", pressed=True)
+@routes("GET", "/v1/me/owed", "List the decisions that you owe", scope="play", pressed=True)
 async def list_owed(request: Request) -> Page[Owed]:
-    """The decisions that who asks owes, at all his tables, the most urgent first."""
+    """Lists the decisions that you owe at all your tables, the most urgent first."""
     return Page(items=await play.owed(request.house, request.who), next=None)
