@@ -1,4 +1,4 @@
-"""Who asks: the credential of a request, and whether it covers what is asked."""
+"""Authentication: the credential of a request, and whether its scopes cover the operation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def covered(who: Principal | None, scope: str) -> None:
-    """Refuse whoever has no credential, or one that does not cover the scope."""
+    """Refuse a client without a credential, or with one that lacks the scope."""
     if who is None:
         raise Refusal("unauthenticated")
     if scope != SIGNED_IN and not who.may(scope):
@@ -24,7 +24,7 @@ def covered(who: Principal | None, scope: str) -> None:
 
 
 def bearer(value: bytes | None) -> str | None:
-    """The credential of the Authorization header, if it has the form of one."""
+    """The credential of the Authorization header, if it is well-formed."""
     if value is None:
         return None
     kind, _, text = value.partition(b" ")
@@ -37,6 +37,6 @@ def bearer(value: bytes | None) -> str | None:
 
 
 async def together(*calls: Awaitable[Any] | None) -> list[Any]:
-    """What the calls answer, or what they fail with, in one wait; None for what is not asked."""
+    """The results or exceptions of the calls, all in one wait; None for calls that are None."""
     came = iter(await asyncio.gather(*[call for call in calls if call is not None], return_exceptions=True))
     return [None if call is None else next(came) for call in calls]

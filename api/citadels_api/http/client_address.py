@@ -1,9 +1,9 @@
-"""Where a request comes from: the peer of its connection, or what proxies that are trusted say of him.
+"""The address of a client: the peer of its connection, or the address that trusted proxies report.
 
-1. `X-Forwarded-For` counts only on a connection from a trusted proxy. Whoever else sends it is not believed.
-2. Each proxy adds at the end who came to it. So the header is read from its end, past the proxies that are named, and the first address
-   that is none of them is the client's: what a client wrote into it himself stands further to the left.
-3. An entry that is no address ends the reading: the last proxy before it counts.
+1. `X-Forwarded-For` counts only on a connection from a trusted proxy. Other peers may send it, but it is ignored.
+2. Each proxy appends the address of its peer. So the header is read from its end, past the named proxies. The first address that is none of
+   them is the client's. What the client itself wrote stands further to the left.
+3. An entry that is not an address ends the reading; the last proxy before it counts.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 LOCAL: Final = "local"
-"""Who comes over a Unix socket: a process of this machine that may open it."""
+"""The peer on a Unix socket: a process of this machine that may open the socket."""
 PRIVATE: Final = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
                   "::1/128", "fc00::/7", "fe80::/10")  # fmt: skip
-"""Where a proxy is taken to be that is not named."""
+"""The addresses where an unnamed proxy may be."""
 LONGEST: Final = 1000
-"""So much of the header is read, from its end."""
+"""The maximum number of bytes read from the end of the header."""
 
 
 def client_address(scope: Any, settings: Settings) -> str:
-    """The address of the client of a request or of a socket."""
+    """The address of the client of a request or of a WebSocket."""
     client = scope.get("client")
     peer = str(client[0]) if client and client[0] else LOCAL
     if not (settings.trust_proxy or settings.trusted_proxies):
@@ -40,7 +40,7 @@ def client_address(scope: Any, settings: Settings) -> str:
 
 @lru_cache(1024)
 def _told(peer: str, said: str, named: tuple[str, ...]) -> str:
-    """What a header makes of a peer. Proxies without a name are one only: the last entry is the client."""
+    """The client according to the header of a peer. Without named proxies there is only one proxy, and the last entry is the client."""
     trusted = _networks(named or PRIVATE)
     if peer != LOCAL and not _within(_read(peer), trusted):
         return peer
@@ -65,7 +65,7 @@ def _within(address: IPv4Address | IPv6Address | None, networks: Sequence[IPv4Ne
 
 
 def _read(entry: str) -> IPv4Address | IPv6Address | None:
-    """An address, as proxies write it: perhaps with a port."""
+    """An address as proxies write it, perhaps with a port."""
     text = entry.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

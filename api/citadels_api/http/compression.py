@@ -1,10 +1,10 @@
-"""Answers made smaller on the way out, where the one who asks takes gzip.
+"""Compression of responses, for clients that accept gzip.
 
-1. Only what an operation says may be pressed is: it has nothing in it that others may not know, no secret and no hand. So no length tells, of
-   a secret beside words that somebody else has chosen, how well the two fit.
-2. An answer is pressed whole, and its length is that of what is sent. What comes piece by piece and has an end (an export) is pressed
-   piece by piece; what somebody follows never is.
-3. Below `LEAST` bytes it would save no packet. What has a tag or is pressed already stays as it is.
+1. Only operations that say so compress their response: it contains no secret and no hidden information. So the compressed length reveals
+   nothing about a secret next to text that somebody else chose.
+2. A normal response is compressed as a whole and has a Content-Length. A stream that ends (an export) is compressed piece by piece. A
+   stream to follow is never compressed.
+3. Below `LEAST` bytes, compression saves no packet. A response with an ETag or a Content-Encoding stays as it is.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 MAY_BE_PRESSED: Final = "may_be_pressed"
-"""Where a door says in the scope that the answer may be pressed."""
+"""The key in the ASGI scope that says that the response may be compressed."""
 LEAST: Final = 2048
 LEVEL: Final = 5
-"""`./citadels bench service --only pressing` has what each level takes and saves."""
+"""`./citadels bench service --only pressing` measures the cost and the saving of each level."""
 ASIDE: Final = 64 * 1024
-"""From so many bytes on others do not wait for it."""
+"""From this number of bytes on, another thread compresses, so that no other request waits."""
 GZIP: Final = 31
-"""What zlib calls the format of gzip."""
+"""The `wbits` value that makes zlib write the gzip format."""
 
 
 def takes_gzip(accepted: bytes) -> bool:
-    """Whether an Accept-Encoding header names gzip, and not in order to refuse it.
+    """Whether an Accept-Encoding header accepts gzip.
 
     >>> takes_gzip(b"br, gzip;q=0.5"), takes_gzip(b"gzip;q=0"), takes_gzip(b"")
     (True, False, False)
@@ -47,19 +47,19 @@ def takes_gzip(accepted: bytes) -> bool:
 
 @lru_cache(maxsize=8)
 def small(body: bytes) -> bytes:
-    """The body, pressed; the same one (a description, a catalogue) is pressed once."""
+    """The compressed body. A body that is the same each time (a description, a catalogue) is compressed once."""
     machine = zlib.compressobj(LEVEL, wbits=GZIP)
     return machine.compress(body) + machine.flush()
 
 
 class Pressed:
-    """The application, its answers pressed."""
+    """An application whose responses are compressed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers a request."""
+        """Answer a request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Bodies of requests and answers: read whole, and in the medium that a client likes best."""
+"""Bodies of requests and responses: reading a whole body, and content negotiation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def content_type(media: str) -> tuple[bytes, bytes]:
-    """The header that names a medium; a plain text says that it is UTF-8."""
+    """The Content-Type header of a medium; text has the charset UTF-8."""
     return b"content-type", (f"{media}; charset=utf-8" if media == "text/plain" else media).encode()
 
 
@@ -32,7 +32,7 @@ async def read_all(receive: Receive) -> bytes:
 
 
 def choose(offered: tuple[str, ...], accept: bytes | None) -> str:
-    """The medium that the client likes best of those offered; the first where it does not mind."""
+    """The offered medium that the client prefers; the first one without a preference."""
     if accept is None or accept == b"*/*":
         return offered[0]
     best, liked = "", 0.0

@@ -1,10 +1,11 @@
-"""Logs: one JSON object a line on standard error, of known fields only.
+"""Logs: one JSON object per line on standard error, with known fields only.
 
-1. What is not in `FIELDS` is dropped, so that nobody can log a hand by adding a keyword; nested values are dropped, too.
-2. An exception is its type and the places in the code that it came through, never its text, which may quote anything.
-3. What libraries log goes the same way. Of uvicorn and RQ the text is kept as it stands in their code, without the values put
-   into it; of any other library only that, where and how gravely it spoke.
-4. What looks like a credential or a seed is blotted out wherever it stands.
+1. Fields that are not in `FIELDS` are dropped, so that nobody can log a hand by adding a keyword. Nested values are dropped too.
+2. An exception is logged as its type and the places in the code that it came through. Its text is never logged, because it may quote
+   anything.
+3. Log records of libraries go the same way. For uvicorn and RQ, the message template is kept without its values. For any other library,
+   only the logger and the level are kept.
+4. Everything that looks like a credential or a seed is masked.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _LONGEST: Final = 200
 
 
 def _value(value: object) -> object:
-    """A value as it may stand in a line, or None where it may not."""
+    """A value that is allowed in a log line; None if it is not."""
     match value:
         case bool() | int() | float():
             return value
@@ -72,7 +73,7 @@ def _frames(trace: TracebackType | None, most: int = 8) -> list[str]:
 
 
 def clean(_logger: object, _method: str, event: MutableMapping[str, Any]) -> dict[str, Any]:
-    """The structlog processor that keeps the known fields, in their bounds."""
+    """The structlog processor that keeps only the known fields, within their limits."""
     error = _exception(event)
     line = {key: kept for key, value in event.items() if key in FIELDS and (kept := _value(value)) is not None}
     if error is not None:
@@ -85,7 +86,7 @@ def clean(_logger: object, _method: str, event: MutableMapping[str, Any]) -> dic
 
 
 class _Handler(logging.Handler):
-    """Takes the records of the standard library's loggers the same way."""
+    """Handles the log records of the standard library the same way."""
 
     def __init__(self, processors: list[Any]) -> None:
         super().__init__()
@@ -93,7 +94,7 @@ class _Handler(logging.Handler):
         self.setFormatter(None)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes one record."""
+        """Write one record."""
         try:
             known = record.name.startswith(_TEMPLATES) and isinstance(record.msg, str)
             line: Any = {
@@ -109,12 +110,12 @@ class _Handler(logging.Handler):
             self.handleError(record)
 
     def write(self, line: str) -> None:
-        """Puts a line out."""
+        """Write a line."""
         raise NotImplementedError
 
 
 def configure(level: str = "info", *, stream: TextIO | None = None) -> None:
-    """All logs of this process, ours and the libraries', go to the stream, by default standard error, from this level on."""
+    """Send all logs of this process, ours and the libraries', to the stream, by default standard error, from this level on."""
     out = sys.stderr if stream is None else stream
     number = logging.getLevelNamesMapping()[level.upper()]
     common: list[Any] = [
@@ -149,7 +150,7 @@ def configure(level: str = "info", *, stream: TextIO | None = None) -> None:
 
 
 def tell_start(part: str, store: str, *, port: int | None = None, queue: str | None = None) -> None:
-    """The line with which every process begins: its version, its port or queue, and its store, of whose address no credential is told."""
+    """Log the first line of every process: its version, its port or queue, and its store without credentials."""
     structlog.get_logger().info(
         "started",
         part=part,

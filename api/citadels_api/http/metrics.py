@@ -1,12 +1,13 @@
-"""What the service counts, and how several processes that share one address show one set of figures.
+"""The metrics of the service, and how several processes behind one address show one set of figures.
 
-1. Labels come from fixed sets: operations from the route table, outcomes and reasons from lists here; never an id, a name, a card.
-2. Counters of all processes flow into sums that outlive the processes: each adds what it has counted since it last did. So a sum
-   never falls when a process ends, which Prometheus would take for a restart of everything.
-3. A batch of counts has a number, and is sent until the store has it: it is added once, whatever became of the answers. Nothing is shown
-   that is not in the sums; and what was shown is put back where a store comes back with less.
-4. Gauges tell of now: each process shows its own, for as long as it lives. They are added up, or the highest one counts. What tells of the
-   store and not of a process is no gauge here: `/metrics` asks the store.
+1. Labels come from fixed sets: operations from the route table, outcomes and reasons from the lists here. A label is never an id, a name or
+   a card.
+2. The counters of all processes are added to sums that outlive the processes. Each process adds what it has counted since its last batch.
+   So a sum never decreases when a process ends, which Prometheus would read as a restart.
+3. A batch of counts has a number, and the process sends it until the store has it. The store adds it once, even if responses were lost.
+   Only the sums are shown. If the store comes back with a lower sum, the last shown value is restored.
+4. Gauges show the present: each process shows its own while it lives. They are added up, or the highest one counts. Figures about the store
+   are not gauges here; `/metrics` asks the store.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ CALLS: Final = frozenset({"commit", "load", "events", "claim", "auth", "rate", "
 FALLBACKS: Final = frozenset({"default_action", "ai_takes_over", "forfeit", "overdue"})
 HELD: Final = '["citadels_oldest_held_seconds", {}]'
 HIGHEST: Final = frozenset({HELD})
-"""Gauges of which the highest of all processes is shown, and not their sum."""
+"""Gauges that show the highest value of all processes instead of the sum."""
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -51,32 +52,36 @@ class Metrics:
         self.registry = CollectorRegistry(auto_describe=False)
         self.operations = frozenset(operations)
         registry = self.registry
-        self._moves = Counter("citadels_moves", "Moves by what became of them", ["outcome"], registry=registry)
+        self._moves = Counter("citadels_moves", "Moves by outcome", ["outcome"], registry=registry)
         self._requests = Counter(
             "citadels_requests", "Requests by operation and status", ["operation", "status"], registry=registry
         )
         self._seconds = Histogram(
             "citadels_request_seconds",
-            "From the head of a request to the head of its answer, by operation",
+            "From the head of a request to the head of its response, by operation",
             ["operation"],
             buckets=BUCKETS,
             registry=registry,
         )
-        self._errors = Counter("citadels_server_errors", "Answers 5xx; one is one too many", registry=registry)
+        self._errors = Counter(
+            "citadels_server_errors", "Responses with status 5xx; one is one too many", registry=registry
+        )
         self._refusals = Counter("citadels_refusals", "Requests refused at the edge", ["reason"], registry=registry)
         self._attempts = Counter("citadels_attempts", "Attempts of workers at a decision", registry=registry)
-        self._fallbacks = Counter("citadels_fallbacks", "Decisions that the house took", ["policy"], registry=registry)
+        self._fallbacks = Counter(
+            "citadels_fallbacks", "Decisions that the service took for a player", ["policy"], registry=registry
+        )
         self._store = Histogram(
             "citadels_store_seconds", "Time of calls to the store", ["call"], buckets=BUCKETS, registry=registry
         )
         self._dropped = Counter(
             "citadels_bells_dropped",
-            "Calls for AI seats that never came to the queue; the clock calls again",
+            "Jobs for AI seats that were never queued; the clock queues them again",
             registry=registry,
         )
         self._held = Gauge(
             "citadels_oldest_held_seconds",
-            "For how long the longest overdue table has been due of those that a clock has taken up and not seen to",
+            "How long the longest overdue table has been due, among those that a clock has claimed but not processed",
             registry=registry,
         )
         self._streams = Gauge("citadels_streams_open", "Streams open", ["transport"], registry=registry)
@@ -88,11 +93,11 @@ class Metrics:
             self._fallbacks.labels(policy)
 
     def move(self, outcome: str) -> None:
-        """A move was taken, or what else became of it."""
+        """Count a move by its outcome."""
         self._moves.labels(_one_of(outcome, OUTCOMES)).inc()
 
     def request(self, operation: str, status: int, seconds: float = 0.0) -> None:
-        """A request was answered, so many seconds after it came; an operation that no route declares is `other`."""
+        """Count a request, its status and its duration in seconds. An operation that no route declares is `other`."""
         known = str(status) if 100 <= status <= 599 else "other"
         name = _one_of(operation, self.operations)
         self._requests.labels(name, known).inc()
@@ -101,28 +106,28 @@ class Metrics:
             self._errors.inc()
 
     def refusal(self, reason: str) -> None:
-        """Something was refused before it reached a use case."""
+        """Count a request that was refused before it reached a use case."""
         self._refusals.labels(_one_of(reason, REASONS)).inc()
 
     def attempt(self) -> None:
-        """A worker took up a decision."""
+        """Count a worker's attempt at a decision."""
         self._attempts.inc()
 
     def fallback(self, policy: str) -> None:
-        """The house decided for a seat."""
+        """Count a decision that the service took for a player."""
         self._fallbacks.labels(_one_of(policy, FALLBACKS)).inc()
 
     def dropped(self, bells: int = 1) -> None:
-        """Calls for AI seats are lost."""
+        """Count lost jobs for AI seats."""
         self._dropped.inc(bells)
 
     def held(self, seconds: float) -> None:
-        """The longest overdue table that this clock has taken up, and not seen to, has been due for so long."""
+        """Set how long the longest overdue table has been due, among those that this clock has claimed but not processed."""
         self._held.set(seconds)
 
     @contextmanager
     def store(self, call: str) -> Iterator[None]:
-        """The block is one call to the store."""
+        """Measure the block as one call to the store."""
         began = perf_counter()
         try:
             yield
@@ -131,7 +136,7 @@ class Metrics:
 
     @contextmanager
     def stream(self, transport: str) -> Iterator[None]:
-        """The block is one open stream."""
+        """Count the block as one open stream."""
         gauge = self._streams.labels(_one_of(transport, TRANSPORTS))
         gauge.inc()
         try:
@@ -142,7 +147,7 @@ class Metrics:
     # as plain figures
 
     def figures(self) -> tuple[dict[str, float], dict[str, float]]:
-        """All counts and all gauges, under names that stand for a sample and its labels."""
+        """All counts and all gauges. Each name stands for a sample and its labels."""
         counts: dict[str, float] = {}
         gauges: dict[str, float] = {}
         for family in self.registry.collect():
@@ -163,39 +168,39 @@ def render(registry: CollectorRegistry) -> bytes:
 
 
 class Exchange(Protocol):
-    """Where processes leave their figures for each other."""
+    """Where processes exchange their figures."""
 
     async def add(self, batch: int, counts: Mapping[str, float]) -> None:
-        """Adds to the sums that all processes share: a batch of this process once, however often it is sent."""
+        """Add a batch of this process to the shared sums, once, even if it is sent again."""
 
     async def lift(self, sums: Mapping[str, float]) -> None:
-        """Puts back sums that are lower than they were."""
+        """Restore sums that are lower than before."""
 
     async def show(self, gauges: bytes) -> None:
-        """Puts this process's gauges in place of its last; unless shown again, they vanish within a minute."""
+        """Replace the gauges of this process. They disappear within a minute unless it sends them again."""
 
     async def all(self) -> tuple[Mapping[str, float], Iterable[bytes]]:
-        """The sums, and the gauges of every process that lives."""
+        """The sums, and the gauges of every living process."""
 
 
 class LocalExchange:
-    """The exchange of processes that are all in one: for the memory store, and for tests."""
+    """The exchange within one process: for the memory store, and for tests."""
 
     def __init__(self) -> None:
         self.sums: defaultdict[str, float] = defaultdict(float)
         self.shown: dict[int, bytes] = {}
 
     async def add(self, batch: int, counts: Mapping[str, float]) -> None:
-        """Adds up."""
+        """Add the batch."""
         for name, value in counts.items():
             self.sums[name] += value
 
     async def lift(self, sums: Mapping[str, float]) -> None:
-        """Puts back."""
+        """Restore the sums."""
         self.sums.update({name: max(value, self.sums[name]) for name, value in sums.items()})
 
     async def show(self, gauges: bytes) -> None:
-        """There is only one process."""
+        """The sums and the gauges of this one process."""
         self.shown[0] = gauges
 
     async def all(self) -> tuple[Mapping[str, float], Iterable[bytes]]:
@@ -204,7 +209,7 @@ class LocalExchange:
 
 
 class Publisher:
-    """Takes one process's figures to the exchange: every few seconds, before a scrape, and once more at the end."""
+    """Publishes the figures of one process: every few seconds, before a scrape, and once more at the end."""
 
     def __init__(self, metrics: Metrics, exchange: Exchange) -> None:
         self.metrics = metrics
@@ -213,12 +218,12 @@ class Publisher:
         self._added: dict[str, float] = {}
         self._batch = 0
         self._pending: dict[str, float] = {}
-        """The batch of that number, until it is known to be added."""
+        """The number of the current batch, until the store has added it."""
         self._seen: dict[str, float] = {}
-        """The highest that each sum was found to be."""
+        """The highest known value of each sum."""
 
     async def publish(self) -> None:
-        """What was counted since the last time is added; what could not be added is, the next time."""
+        """Add the counts since the last time. If this fails, the next time adds them."""
         async with self._lock:
             await self._send()
             counts, gauges = self.metrics.figures()
@@ -230,13 +235,13 @@ class Publisher:
             await self.exchange.show(json.dumps(gauges).encode())
 
     async def _send(self) -> None:
-        """Add the batch that is pending, which is the same one until it is added."""
+        """Add the pending batch. It stays the same batch until it is added."""
         if self._pending:
             await self.exchange.add(self._batch, self._pending)
             self._pending = {}
 
     async def collect(self) -> tuple[dict[str, float], list[dict[str, float]]]:
-        """The sums and everybody's gauges; sums that are lower than they were found before are put back."""
+        """The sums and the gauges of all processes. Sums that are lower than before are restored."""
         sums, shown = await self.exchange.all()
         lost = {name: value for name, value in self._seen.items() if value > sums.get(name, 0.0)}
         if lost:
@@ -246,7 +251,7 @@ class Publisher:
         return {name: float(value) for name, value in sums.items()}, [json.loads(gauges) for gauges in shown]
 
     async def render(self) -> tuple[bytes, float]:
-        """The figures of all processes in Prometheus' text format; and for how long the longest overdue table has been due that a clock holds."""
+        """The figures of all processes in Prometheus' text format; and how long the longest overdue table held by a clock has been due."""
         await self.publish()
         values, shown = await self.collect()
         for name in self._added:
@@ -261,7 +266,7 @@ class Publisher:
 
 
 class _Merged:
-    """The families of a registry with the values of all processes; what no family here has is left out."""
+    """The families of a registry with the values of all processes; values without a family here are left out."""
 
     def __init__(self, registry: CollectorRegistry, values: Mapping[str, float]) -> None:
         self.registry = registry

@@ -1,8 +1,8 @@
-"""What `/metrics` says, in the text format of Prometheus: the figures of all processes, and what the store says of itself.
+"""The response of `/metrics`, in the text format of Prometheus: the figures of all processes and of the store.
 
-1. Whatever is shown is true now. While the store is away nobody knows the figures of all: `citadels_store_up` is 0 then, and everything else is
-   left out. A counter that is not there for a while tells Prometheus nothing; one that shows less than before tells it of a restart.
-2. Scrapes within a second get one answer, which is made once.
+1. Every figure shown is true now. While the store is away nobody knows the figures of all processes: `citadels_store_up` is 0, and
+   everything else is left out. Prometheus handles a missing counter well, but reads a lower counter as a restart.
+2. Scrapes within one second share one response.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 WAIT_S: Final = 1.5
 KEPT_S: Final = 1.0
-"""For how long an answer is given again."""
+"""How long a response is reused."""
 
 
 class Exposition:
-    """The figures as they are shown, made anew when they are asked for and the last ones are old."""
+    """The response, made again on request when the last one is too old."""
 
     def __init__(self, running: Running) -> None:
         self.running = running
@@ -35,7 +35,7 @@ class Exposition:
         self._begun = -math.inf
 
     async def text(self) -> bytes:
-        """The figures, not older than a moment."""
+        """The figures, at most a moment old."""
         now = time.monotonic()
         if self._making is None or (self._making.done() and now - self._begun >= KEPT_S):
             self._making = asyncio.create_task(self.made(), name="figures")
@@ -43,7 +43,7 @@ class Exposition:
         return await asyncio.shield(self._making)
 
     async def made(self) -> bytes:
-        """The figures of all processes and of the store; where the store is away, that it is."""
+        """The figures of all processes and of the store; if the store is away, only that fact."""
         store = self.running.house.store
         try:
             async with asyncio.timeout(WAIT_S):
@@ -57,7 +57,7 @@ class Exposition:
 
 
 def said(health: dict[str, object], *, oldest_s: float = 0.0, counts: dict[str, int] | None = None) -> bytes:
-    """What tells of the store; where it is away (it says nothing of its health), only that."""
+    """The figures of the store; if it is away (it has no health), only that fact."""
     registry = CollectorRegistry()
 
     def gauge(name: str, text: str, *labels: str) -> Gauge:
@@ -66,17 +66,17 @@ def said(health: dict[str, object], *, oldest_s: float = 0.0, counts: dict[str, 
     gauge("store_up", "Whether the store answers").set(bool(health))
     if not health:
         return generate_latest(registry)
-    gauge("oldest_due_seconds", "For how long the longest overdue table has been due").set(oldest_s)
+    gauge("oldest_due_seconds", "How long the longest overdue table has been due").set(oldest_s)
     left = health.get("headroom")
     gauge(
         "memory_headroom_bytes",
-        "Memory that the store has left, the fullest of its servers; infinite where none has a limit",
+        "Free memory of the store, on its fullest server; infinite if no server has a limit",
     ).set(left if isinstance(left, int) else math.inf)
-    store = gauge("store", "What the store says of itself, where it is a number", "figure")
+    store = gauge("store", "What the store reports about itself, where it is a number", "figure")
     for name, value in health.items():
         if isinstance(value, int | float):
             store.labels(name).set(value)
-    house = gauge("count", "The counters of the house", "counter")
+    house = gauge("count", "The counters of the service", "counter")
     for name, count in (counts or {}).items():
         house.labels(name).set(count)
     return generate_latest(registry)

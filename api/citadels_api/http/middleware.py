@@ -1,7 +1,7 @@
-"""What stands around the application: pure ASGI, each layer one concern, none of which looks at `request.url`.
+"""The ASGI middleware around the application. Each layer has one concern, and none reads `request.url`.
 
-From the outside in: `RequestId`, `Secure`, `Heads`, `Hosts`, `Origins`, `Catch`, `BodyLimit`, `Pressed`. Refusals of the inner ones pass through
-`Origins`, so that a browser may read them. `wrap` puts all of them around an application.
+From the outside in: `RequestId`, `Secure`, `Heads`, `Hosts`, `Origins`, `Catch`, `BodyLimit`, `Pressed`. Refusals of the inner layers pass
+through `Origins`, so that browsers may read them. `wrap` puts all layers around an application.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ _WEBSOCKET: Final = "websocket"
 
 
 def request_id(scope: Scope) -> str | None:
-    """The id of the request, once `RequestId` has seen it."""
+    """The id of the request, after `RequestId` has set it."""
     state: dict[str, Any] = scope.get("state") or {}
     found = state.get("request_id")
     return found if isinstance(found, str) else None
 
 
 def problem_response(refusal: Refusal, *, request_id: str | None = None) -> Response:
-    """The refusal as a response of its status."""
+    """A refusal as an HTTP response."""
     body = json.dumps(refusal.to_json(request_id=request_id), separators=(",", ":"))
     return Response(body, refusal.status, refusal.headers(), MEDIA_TYPE)
 
 
 async def send_problem(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
-    """The refusal is the answer; a WebSocket that asks to be let in is turned away."""
+    """Send a refusal as the response; reject a WebSocket handshake."""
     if scope["type"] == _WEBSOCKET:
         await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
     else:
@@ -55,7 +55,7 @@ async def send_problem(scope: Scope, receive: Receive, send: Send, refusal: Refu
 
 
 class RequestId:
-    """Every request has an id, the client's own if it is a sane one; it stands in the logs and on the answer."""
+    """Gives every request an id: the client's own if it is valid. Logs and the response contain it."""
 
     _SANE: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
@@ -63,7 +63,7 @@ class RequestId:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Names the request."""
+        """Set the id of the request."""
         if scope["type"] not in {_HTTP, _WEBSOCKET}:
             await self.app(scope, receive, send)
             return
@@ -84,7 +84,7 @@ class RequestId:
 
 
 class Secure:
-    """Answers are not guessed at, not referred to, and not stored unless the application says so."""
+    """Adds security headers: no MIME sniffing, no referrer, and no caching unless the application allows it."""
 
     _ALWAYS: Final = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
     _UNLESS_SET: Final = (b"cache-control", b"no-store")
@@ -93,7 +93,7 @@ class Secure:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Adds the headers."""
+        """Add the headers."""
         if scope["type"] != _HTTP:
             await self.app(scope, receive, send)
             return
@@ -110,13 +110,13 @@ class Secure:
 
 
 class Heads:
-    """HEAD is answered as GET is, without the body: whoever answers sends it, and here it stays."""
+    """Answers HEAD like GET, without the body: the application sends the body, and this layer drops it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Keeps the body back."""
+        """Drop the body."""
         if scope.get("method") != "HEAD":
             await self.app(scope, receive, send)
             return
@@ -128,10 +128,10 @@ class Heads:
 
 
 class Hosts:
-    """Requests name a host of ours: a name, or `*.` and a name; None lets any pass. Probes come under an address.
+    """Accepts only requests for our host names: a name, or `*.` and a name; None accepts any host. Health checks may use an IP address.
 
-    With `near`, any address is a host of ours, and so is a request that names none: a page elsewhere whose name was turned to this machine
-    (DNS rebinding) comes under that name.
+    With `near`, any IP address and a missing Host header are accepted too. A page on another site whose name was redirected to this machine
+    (DNS rebinding) still has the name of that site, and is refused.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Hosts:
         self.exempt = frozenset(exempt)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Turns away what is meant for another host."""
+        """Refuse requests for other hosts."""
         if self.names is not None and scope["type"] in {_HTTP, _WEBSOCKET} and scope["path"] not in self.exempt:
             hosts = Headers(scope=scope).getlist("host")
             if len(hosts) > 1 or not (self.is_ours(hosts[0]) if hosts else self.near):
@@ -161,7 +161,7 @@ class Hosts:
         await self.app(scope, receive, send)
 
     def is_ours(self, host: str) -> bool:
-        """Whether a Host header, port or not, names one of the allowed hosts."""
+        """Whether a Host header, with or without a port, names one of the allowed hosts."""
         name = re.sub(r":\d*\Z", "", host.lower())
         if self.names is None or name in self.names or (name.endswith(self.endings) and not name.startswith(".")):
             return True
@@ -169,7 +169,7 @@ class Hosts:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is named by its address.
+    """Whether a host is an IP address.
 
     >>> is_address("192.0.2.7"), is_address("[::1]"), is_address("192.0.2.7.example")
     (True, True, False)
@@ -181,9 +181,10 @@ def is_address(name: str) -> bool:
 
 
 class Origins:
-    """Browsers of the named origins may call and read; other origins are refused, requests of no or of the same origin pass.
+    """Handles CORS: pages of the named origins may call and read. Other origins are refused. Requests without an origin or from the same
+    origin pass.
 
-    There are no cookies, so nothing is said about credentials; with `loopback`, any origin on this machine is let in.
+    There are no cookies, so it sends no headers about credentials. With `loopback`, any origin on this machine is accepted.
     """
 
     METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
@@ -203,7 +204,7 @@ class Origins:
         self.max_age = str(max_age)
 
     def judge(self, origin: str, host: str | None) -> Literal["same", "allowed", "foreign"]:
-        """Where a request with this Origin header comes from, seen from this Host."""
+        """Classify the Origin header of a request to this Host."""
         origin = origin.lower()
         scheme, mark, place = origin.partition("://")
         if mark and scheme in {"http", "https"} and host is not None and place == host.lower():
@@ -213,7 +214,7 @@ class Origins:
         return "foreign"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers preflights, refuses foreign origins, and tells browsers what they may read."""
+        """Answer preflights, refuse foreign origins, and send CORS headers."""
         if scope["type"] not in {_HTTP, _WEBSOCKET}:
             await self.app(scope, receive, send)
             return
@@ -249,7 +250,9 @@ class Origins:
 
 
 class Catch:
-    """What nobody caught becomes an answer: a refusal its own, anything else `internal`, logged once without any value."""
+    """Turns uncaught exceptions into responses: a refusal into its own, any other exception into `internal`. It logs them once, without
+    values.
+    """
 
     def __init__(self, app: ASGIApp, *, failed: Callable[[str], object] = lambda _: None) -> None:
         self.app = app
@@ -257,7 +260,7 @@ class Catch:
         self.log = structlog.get_logger("citadels_api")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Runs the application; nothing but a cancellation comes out."""
+        """Run the application; only a cancellation leaves this layer."""
         started = False
         held: list[Message] = []  # an answer 500: Starlette gives one of its own before it raises
 
@@ -306,13 +309,13 @@ class Catch:
 
 
 def _frames(error: Exception, most: int = 8) -> list[str]:
-    """Where it happened: names and lines of the code, and nothing that it held."""
+    """Where the exception happened: names and lines of the code, without values."""
     frames = [f"{frame.f_code.co_qualname}:{line}" for frame, line in traceback.walk_tb(error.__traceback__)]
     return frames[-most:]
 
 
 class BodyTooLarge(Refusal):
-    """The body went on past the limit; `BodyLimit` answers, whatever becomes of this in between."""
+    """Raised when the body exceeds the limit. `BodyLimit` answers, even if the application handles the exception."""
 
     __slots__ = ()
 
@@ -321,14 +324,14 @@ class BodyTooLarge(Refusal):
 
 
 class BodyLimit:
-    """A body longer than the limit is answered with 413, as soon as its length is announced or reached."""
+    """Answers a body above the limit with 413, as soon as its length is announced or reached."""
 
     def __init__(self, app: ASGIApp, limit: int = LIMIT) -> None:
         self.app = app
         self.limit = limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Counts what the application reads."""
+        """Count the bytes that the application reads."""
         if scope["type"] != _HTTP:
             await self.app(scope, receive, send)
             return
@@ -374,6 +377,6 @@ def wrap(
     limit: int = LIMIT,
     failed: Callable[[str], object] = lambda _: None,
 ) -> ASGIApp:
-    """The application in all its layers."""
+    """The application with all its middleware."""
     inner = Origins(Catch(BodyLimit(Pressed(app), limit), failed=failed), origins, loopback=loopback)
     return RequestId(Secure(Heads(Hosts(inner, hosts, near=near))))

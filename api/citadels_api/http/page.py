@@ -1,14 +1,14 @@
-"""The page in the browser, served by the API itself: its text at the page's addresses, its files under `/web/<digest>/`.
+"""The web page, served by the API: its HTML at the page's addresses, its files under `/web/<digest>/`.
 
-1. A page's address gives the same text whatever Accept says, and to GET and HEAD only. Every other address is REST's. Where REST has
-   nothing either, whoever asks for HTML gets the page that says so, with the status 404; but not among the addresses of programs.
-2. It costs nothing of anybody's allowance, asks no store, and knows of no credential; but for the descriptions, which an address pays for.
-3. A file never changes under its address, so a browser asks for it once. After a change of version a page left open may ask for a file of
-   the old one: that is `not_found`, and the page loads itself anew.
-4. Only what is ours is run, and nothing is asked of another host: the policy below says so to the browser.
-5. The descriptions for those who write pages of their own are here too; pages of the origins that may call may read them.
+1. A page's address returns the same HTML for any Accept header, for GET and HEAD only. Every other address belongs to REST. If REST does
+   not know it either, a browser gets a page with the status 404. Addresses of programs always get JSON.
+2. The page costs no rate limit, no call to the store and no credential. Only the API descriptions count against the limit of the address.
+3. A file never changes under its address, so browsers cache it. After an upgrade, an open page may request a file of the old version. It
+   gets `not_found` and reloads itself.
+4. The Content-Security-Policy below allows only our own code and no requests to other hosts.
+5. The API descriptions for authors of other pages are here too. Pages of allowed origins may read them.
 
-With `CITADELS_WEB_DEV=1` the files are read anew at every request, under `/web/fresh/`: change one, and reload the page.
+With `CITADELS_WEB_DEV=1` every request reads the files anew, under `/web/fresh/`: change a file, and reload the page.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ ADDRESSES: Final = (
     (re.compile(r"/credentials"), "credentials"),
     (re.compile(rf"/rules(?:/{_ID})?"), "rules"),
 )
-"""Where the page is, and which of its modules is seen there; the first that fits counts."""
+"""The addresses of the page with the module that shows each. The first match counts."""
 CONSOLES: Final = {"/docs": "pages/consoles/swagger.html", "/graphiql": "pages/consoles/graphiql.html"}
-"""Where the consoles for developers are."""
+"""The addresses of the developer consoles."""
 PROGRAMS: Final = frozenset(("v1", "graphql", "web", "problems", "metrics", "healthz", "readyz"))
-"""How the addresses of programs begin: what is missing there is told in JSON to everybody."""
+"""The prefixes of the addresses of programs. A missing one always gets a JSON response."""
 NOWHERE: Final = "not_found"
-"""The module of the page that is seen where there is nothing."""
+"""The module that shows "not found"."""
 
 ALONE: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -62,7 +62,7 @@ ASK_EACH_TIME: Final = b"no-cache"
 
 
 def policy(*, scripts: tuple[str, ...] = (), console: bool = False) -> bytes:
-    """The Content-Security-Policy of a page with these hashes of inline scripts; a console may set styles as it likes."""
+    """The Content-Security-Policy of a page with these hashes of inline scripts. A console may also set inline styles."""
     inline = "".join(f" 'sha256-{one}'" for one in scripts)
     rules = (
         "default-src 'none'",
@@ -80,7 +80,7 @@ def policy(*, scripts: tuple[str, ...] = (), console: bool = False) -> bytes:
 
 
 class Web:
-    """The door of browsers, as an ASGI application for what `finds` says is its own."""
+    """An ASGI application that serves the page to browsers. `finds` says which addresses are its own."""
 
     def __init__(
         self, settings: Settings, site: Site | None = None, *, texts: Mapping[str, Callable[[], str]] | None = None
@@ -92,12 +92,12 @@ class Web:
         self.consoles = CONSOLES if (not settings.production if wanted is None else wanted) else {}
 
     def finds(self, path: str) -> bool:
-        """Whether an address is one of a page, of a console, or of their files."""
+        """Whether an address belongs to a page, to a console, or to their files."""
         own = path.startswith("/web/") or path in self.consoles or path in self.texts
         return own or module_at(path) is not None
 
     def strays(self, scope: Scope) -> bool:
-        """Whether a browser goes to an address that is no program's; where nobody else knows it, the page says so.
+        """Whether a browser requests an address that is not a program's. If no other part knows the address, the page says so.
 
         >>> from citadels_api.settings import Settings
         >>> web = Web(Settings())
@@ -143,7 +143,7 @@ class Web:
         await send({"type": "http.response.body", "body": body})
 
     def look_up(self, path: str) -> tuple[Content, bytes, bytes | None] | None:
-        """What is at an address: the bytes, for how long they hold, and the policy that goes with them."""
+        """The content of an address: the bytes, how long they may be cached, and their policy."""
         if path.startswith("/web/"):
             digest, _, name = path.removeprefix("/web/").partition("/")
             thing = self.site.file(name) if digest == self.site.digest else None
@@ -163,14 +163,14 @@ class Web:
         return page, ASK_EACH_TIME, policy(scripts=page.script_hashes, console=console is not None)
 
     def missing(self, path: str) -> str:
-        """Why there is nothing at an address."""
+        """Why an address has no content."""
         if path.startswith("/web/") and not path.startswith(self.site.base):
             return "this file is of another version of the page: load the page anew"
         return "there is nothing at this address"
 
 
 def module_at(path: str) -> str | None:
-    """The module of the page that is seen at an address; None where no page is.
+    """The module that shows the page at an address; None if there is no page.
 
     >>> module_at("/tournaments/new"), module_at("/replay/t_1/250"), module_at("/v1/me")
     ('new_tournament', 'replay', None)

@@ -1,8 +1,8 @@
-"""The files of the page: which there are, what they are called on the wire, and what a page needs to begin with.
+"""The files of the page: their names in URLs, and what a page needs first.
 
-1. Nothing is served but what a walk through the folder has found: no address is ever put together with a path.
-2. The digest is that of all names and bytes. It stands in the address of every file, so that a file may be kept for ever.
-3. A page's own text is never kept: it names the files by the digest of the day.
+1. Only files that a walk through the folder has found are served. No URL is ever joined with a path.
+2. The digest covers all names and bytes. It is part of the URL of every file, so browsers may cache the files forever.
+3. The HTML itself is never cached: it contains the current digest.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ MEDIA: Final = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""What is served, by the end of its name; anything else in the folder is not."""
+"""The served file types by the end of the name. Other files in the folder are not served."""
 SMALL: Final = 600
-"""Bytes under which nothing is compressed."""
+"""Below this number of bytes nothing is compressed."""
 PRESSED: Final = frozenset((".png", ".woff2"))
 FRESH: Final = "fresh"
 
@@ -48,23 +48,23 @@ _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 class NoPage(Exception):
-    """The files of the page are not where they should be."""
+    """The files of the page are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Bytes to be sent, as they are and compressed, each with its tag."""
+    """Bytes to send, plain and compressed, each with its ETag."""
 
     body: bytes
     media: str
     tag: str
     pressed: bytes | None
     script_hashes: tuple[str, ...] = ()
-    """The hashes of what a page holds as inline scripts: its import map."""
+    """The hashes of a page's inline scripts: its import map."""
 
 
 def content(body: bytes, media: str, *, press: bool, script_hashes: tuple[str, ...] = ()) -> Content:
-    """Bytes made ready to be sent."""
+    """Prepare bytes to send."""
     tag = hashlib.sha256(body).hexdigest()[:20]
     pressed = gzip.compress(body, 9, mtime=0) if press and len(body) >= SMALL else None
     return Content(body, media, tag, pressed, script_hashes)
@@ -73,9 +73,9 @@ def content(body: bytes, media: str, *, press: bool, script_hashes: tuple[str, .
 def negotiated(
     thing: Content, asked: Mapping[bytes, bytes], *, whole: bool = False
 ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    """What is sent of it to whoever asks with these headers: the status, its tag and encoding, and the bytes.
+    """The response for these headers: the status, its ETag and encoding, and the bytes.
 
-    Who has it already, as If-None-Match says, is told so with 304, unless it is to be sent `whole`.
+    The status is 304 if If-None-Match contains the tag, unless `whole` is set.
     """
     fields: list[tuple[bytes, bytes]] = []
     body, tag, encoding = thing.body, thing.tag, b""
@@ -92,7 +92,7 @@ def negotiated(
 
 
 def same(asked: bytes, tag: str) -> bool:
-    """Whether an If-None-Match header names a tag.
+    """Whether an If-None-Match header contains a tag.
 
     >>> same(b'"a", W/"b"', "b"), same(b"*", "b"), same(b'"a"', "b")
     (True, True, False)
@@ -102,7 +102,7 @@ def same(asked: bytes, tag: str) -> bool:
 
 
 def folder() -> Path:
-    """Where the files lie: beside this module in a wheel, at the top of the source tree otherwise."""
+    """The folder of the files: beside this module in a wheel, otherwise at the top of the source tree."""
     here = Path(__file__).resolve().parents[1]
     for place in (here / "page", here.parents[1] / "web"):
         if place.is_dir():
@@ -113,7 +113,7 @@ def folder() -> Path:
 
 
 class Site:
-    """All files as they were when it was made; with `fresh`, as they are when they are asked for."""
+    """All files as they were at the start; with `fresh`, as they are at each request."""
 
     def __init__(self, place: Path, *, fresh: bool = False) -> None:
         self.place = place
@@ -127,14 +127,14 @@ class Site:
         self._imports: dict[str, tuple[str, ...]] = {}
 
     def body(self, name: str) -> bytes | None:
-        """The bytes of a file of the folder, served or not."""
+        """The bytes of a file in the folder, served or not."""
         if not self.fresh:
             return self._bodies.get(name)
         self.names = walk(self.place)
         return (self.place / name).read_bytes() if name in self.names else None
 
     def file(self, name: str) -> Content | None:
-        """A file as it is served under the digest; None for what is not there, and for what is no file to be served."""
+        """A file under the digest; None if it does not exist or its type is not served."""
         made = self._files.get(name)
         if made is not None:
             return made
@@ -149,7 +149,9 @@ class Site:
         return made
 
     def page(self, name: str, module: str = "") -> Content | None:
-        """A page's text: `{{base}}` stands for where the files are, `{{preload}}` for what `main.mjs` and a module import, whole."""
+        """The HTML of a page. `{{base}}` stands for the URL of the files, `{{preload}}` for links to everything that `main.mjs` and a
+        module import.
+        """
         made = self._pages.get((name, module))
         if made is not None:
             return made
@@ -167,7 +169,7 @@ class Site:
         return made
 
     def preloads(self, mapped: dict[str, dict[str, str]], module: str) -> str:
-        """Links to all modules and styles that a page needs before it can be seen, so that none waits for the one that asks for it."""
+        """Preload links for all modules and styles that a page needs before it is visible, so that it loads them in parallel."""
         if self.fresh:
             return ""
         bare = {word: address.removeprefix(self.base) for word, address in mapped.get("imports", {}).items()}
@@ -197,13 +199,13 @@ class Site:
 
 
 def walk(place: Path) -> frozenset[str]:
-    """The names of all files in a folder, as they stand in addresses; hidden ones are left out."""
+    """The names of all files in a folder, as in URLs, without hidden ones."""
     found = (path.relative_to(place) for path in place.rglob("*") if path.is_file())
     return frozenset(path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
 
 
 def digest(bodies: dict[str, bytes]) -> str:
-    """A hash over all names and bytes."""
+    """A hash of all names and bytes."""
     whole = hashlib.sha256()
     for name in sorted(bodies):
         whole.update(f"{name}\n{hashlib.sha256(bodies[name]).hexdigest()}\n".encode())

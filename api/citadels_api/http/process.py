@@ -1,7 +1,7 @@
-"""What one API process holds besides the house: whether it is about to end, its open streams, and who watches their credentials.
+"""The state of one API process: whether it is shutting down, its open streams, and the task that checks their credentials.
 
-1. One task looks after the credentials of all open streams, several times a second, in one journey to the store.
-2. A process that ends tells every stream so, and takes no new one.
+1. One task checks the credentials of all open streams, several times a second, with one trip to the store.
+2. A process that shuts down tells every stream, and opens no new one.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 KNOWN: Final = 10_000
-"""How many credentials a process remembers to have seen."""
+"""How many credentials a process remembers."""
 LOOK_S: Final = 0.4
-"""How often the credentials of open streams are looked at."""
+"""The interval between two checks of the credentials of open streams."""
 
 
 class Open:
-    """An open stream: `ended` is done, with the reason, when the service wants it closed."""
+    """An open stream. `ended` is set, with the reason, when the service wants to close it."""
 
     __slots__ = ("address", "ended", "who")
 
@@ -40,7 +40,7 @@ class Open:
 
     @property
     def owner(self) -> str:
-        """Whose it is: a credential's, else an address's."""
+        """The owner of the stream: its credential, or its address without one."""
         return self.address if self.who is None else self.who.credential.id
 
     def end(self, reason: str) -> None:
@@ -57,30 +57,30 @@ class Running:
         self.publisher = publisher(house.metrics, house.store)
         self.exposition = Exposition(self)
         self.openapi_document: Callable[[], dict[str, Any]] = dict
-        """The description of REST."""
+        """The OpenAPI description."""
         self.graphql_text: Callable[[], str] | None = None
-        """The schema of GraphQL, where this process has it."""
+        """The GraphQL schema; None if this process has none."""
         self.draining = False
         self.streams: set[Open] = set()
         self._of_owner: Counter[str] = Counter()
         self._watch: asyncio.Task[None] | None = None
         self.known: dict[str, Principal] = {}
-        """Who showed a credential when it was last found good, to guess what to read ahead."""
+        """Accounts by credential, as last authenticated. They predict what to read ahead."""
 
     def remember(self, secret: str, who: Principal) -> None:
-        """Note who has just shown a good credential."""
+        """Remember the account of a valid credential."""
         if len(self.known) >= KNOWN:
             self.known.clear()
         self.known[secret] = who
 
     def drain(self) -> None:
-        """Take no new streams, and end those that are open."""
+        """Open no new streams, and end the open ones."""
         self.draining = True
         for stream in list(self.streams):
             stream.end("draining")
 
     def open(self, who: Principal | None, address: str) -> Open:
-        """A new stream, to be given back by `close`."""
+        """Open a stream. The caller must `close` it."""
         if self.draining:
             raise Refusal("unavailable", "this process is about to end: try again", retry_after=1)
         stream = Open(who, address)
@@ -95,7 +95,7 @@ class Running:
         return stream
 
     def close(self, stream: Open) -> None:
-        """A stream is closed; a second time does nothing."""
+        """Close a stream; a second call does nothing."""
         if stream in self.streams:
             self.streams.discard(stream)
             self._of_owner[stream.owner] -= 1
@@ -103,7 +103,7 @@ class Running:
                 del self._of_owner[stream.owner]
 
     async def _look(self) -> None:
-        """End the streams whose credential is no longer good, as long as there are streams."""
+        """End the streams whose credential is no longer valid, while there are streams."""
         while self.streams:
             await asyncio.sleep(LOOK_S)
             asked = {one.who.credential.id: one.who for one in self.streams if one.who is not None}

@@ -1,11 +1,11 @@
-"""HTTP as this service receives it: uvicorn's protocol with an end to every wait for a client.
+"""HTTP for uvicorn, with a time limit for every wait for a client.
 
-1. From the first byte of a request to the last of its body there is one deadline, however the bytes trickle; a connection that
-   sends nothing at all has the same time. Who misses it gets 408, where an answer is still possible, and is closed.
-2. A response may take as long as it likes, as long as its reader reads: who leaves a full buffer standing is cut off. A connection
-   kept alive between requests is uvicorn's to close.
-3. Head and trailers have a budget of bytes, beyond which the answer is 431. Bodies are limited further in (`shell.BodyLimit`).
-4. What a client sends wrong, or a client that leaves, is no error of the service: no traceback is logged.
+1. A request has one deadline from its first byte to the last byte of its body. A connection that sends nothing has the same deadline. A
+   client that misses it gets 408 if a response is still possible, and the connection is closed.
+2. A response may take any time while the client reads it. A client that leaves a full buffer unread is disconnected. uvicorn closes idle
+   keep-alive connections.
+3. Head and trailers together have a byte limit; beyond it the response is 431. `middleware.BodyLimit` limits bodies.
+4. A client's mistake or disconnect is not an error of the service. It logs no traceback.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 
 
 LINGER: Final = 1.0
-"""Seconds; a connection closed on unread bytes is reset, and its answer is lost."""
+"""Seconds to wait before closing: a connection closed with unread bytes is reset, and the client loses the response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reception:
-    """How long and how much the service waits for."""
+    """The time and size limits for clients."""
 
     deadline: float = 10.0
     """Seconds from the first byte of a request to the last."""
     stall: float = 30.0
-    """Seconds in which a reader has to take something of what waits for him."""
+    """Seconds within which a client must read some of the waiting data."""
     head_bytes: int = 16 * 1024
-    """Request line, headers and trailers."""
+    """Maximum bytes of request line, headers and trailers."""
     per_address: int | None = None
-    """Connections at a time from one address, in one process; leave it off behind a proxy, which is one address itself."""
+    """Maximum open connections from one address in one process. Leave it off behind a proxy: all its clients have one address."""
     cut: Callable[[str], object] = lambda _why: None
-    """Is told `deadline`, `head`, `syntax`, `stall` or `connections` for each connection that was cut."""
+    """Called for each connection that is cut, with the reason: `deadline`, `head`, `syntax`, `stall` or `connections`."""
 
 
 def protocol(reception: Reception | None = None) -> type[HttpToolsProtocol]:
-    """The class for uvicorn's `http=`."""
+    """The protocol class for uvicorn's option `http=`."""
     settings = reception or Reception()
 
     class Protocol(Receiving):
@@ -60,7 +60,7 @@ def protocol(reception: Reception | None = None) -> type[HttpToolsProtocol]:
 
 
 class Receiving(HttpToolsProtocol):
-    """One connection; `protocol` makes the class that has settings."""
+    """One connection. `protocol` makes the subclass that has settings."""
 
     reception: ClassVar[Reception]
     open_from: ClassVar[Counter[str]]
@@ -91,7 +91,7 @@ class Receiving(HttpToolsProtocol):
     # the connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """The connection is counted, and its first request awaited until the deadline."""
+        """Count the connection, and wait for its first request until the deadline."""
         super().connection_made(transport)
         if self.reception.per_address is not None and self.client is not None:
             address = self.client[0]
@@ -103,14 +103,14 @@ class Receiving(HttpToolsProtocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is awaited any more."""
+        """Stop all timers: the connection is gone."""
         self._wait_no_more()
         self._unread_no_more()
         self._discount()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection goes over to the WebSocket protocol, which has its own clocks; it still counts."""
+        """Hand the connection to the WebSocket protocol, which has its own timeouts. It still counts as open."""
         if self._turned_away:
             return
         self._wait_no_more()
@@ -135,7 +135,7 @@ class Receiving(HttpToolsProtocol):
     # the bytes
 
     def data_received(self, data: bytes) -> None:
-        """The bytes are taken in; then it is clear whether more is awaited."""
+        """Process the bytes, then decide whether to wait for more."""
         if self._turned_away:
             return
         begun, receiving = self._begun, self._receiving
@@ -155,11 +155,11 @@ class Receiving(HttpToolsProtocol):
             self._wait_no_more()
 
     def _refused_meanwhile(self) -> bool:
-        """Whether what just came has ended the connection, or made it a WebSocket's."""
+        """Whether these bytes ended the connection or upgraded it to a WebSocket."""
         return self._turned_away or self.transport.is_closing() or self.transport.get_protocol() is not self
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Start a request."""
         if self._turned_away:
             return
         super().on_message_begin()
@@ -169,13 +169,13 @@ class Receiving(HttpToolsProtocol):
         self._head_bytes = self._fields_bytes = 0
 
     def on_url(self, url: bytes) -> None:
-        """The address counts for the head."""
+        """Count the URL as part of the head."""
         self._fields_bytes += len(url)
         if not self._turned_away:
             super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A header counts for the head; a trailer counts, too, and is dropped: it must not pass for a header."""
+        """Count a header as part of the head. A trailer counts too and is dropped, so that nobody takes it for a header."""
         self._fields_bytes += len(name) + len(value) + 4
         if self._turned_away:
             return
@@ -185,7 +185,7 @@ class Receiving(HttpToolsProtocol):
             self._turn_away(Refusal("headers_too_large"), "head")
 
     def on_headers_complete(self) -> None:
-        """The head is whole; within the budget it is answered."""
+        """Check the size of the complete head, then handle the request."""
         if self._turned_away:
             return
         self._head_done = True
@@ -195,12 +195,12 @@ class Receiving(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body is handed on."""
+        """Pass on a part of the body."""
         if not self._turned_away:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """The request is complete."""
         if not self._turned_away:
             self._receiving = False
             super().on_message_complete()
@@ -225,13 +225,13 @@ class Receiving(HttpToolsProtocol):
             self._close("deadline")
 
     def pause_writing(self) -> None:
-        """The reader is behind by a whole buffer."""
+        """Start the timer: the client has a full buffer to read."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(self.reception.stall, self._stalled)
 
     def resume_writing(self) -> None:
-        """The reader has caught up."""
+        """Stop the timer: the client has read the buffer."""
         super().resume_writing()
         self._unread_no_more()
 
@@ -248,12 +248,12 @@ class Receiving(HttpToolsProtocol):
     # the end
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP is refused as any other request."""
+        """Refuse bytes that are not HTTP like any other bad request."""
         if not self._turned_away:
             self._turn_away(Refusal("invalid", msg), "syntax")
 
     def _turn_away(self, refusal: Refusal, why: str) -> None:
-        """Refuses the request that is coming in, unless an answer is on its way: two would mix."""
+        """Refuse the current request, unless a response has started: two responses would mix."""
         cycle = self._last_cycle
         if cycle is None:
             free = True
@@ -266,7 +266,7 @@ class Receiving(HttpToolsProtocol):
         self._close(why, linger=free)
 
     def _close(self, why: str, *, linger: bool = False) -> None:
-        """Nothing more is taken in; a client who is still sending gets a moment to read why."""
+        """Read no more. A client that is still sending gets a moment to read the response."""
         self._turned_away = True
         self._wait_no_more()
         cycle = self._last_cycle

@@ -1,4 +1,4 @@
-"""Where the processes of a service leave their figures for each other: in the store, so that any process shows those of all."""
+"""The exchange of figures between processes, in the store: any process shows those of all."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 PREFIX: Final = "figure:"
-"""What the names of figures begin with among the counters of the house."""
+"""The prefix of the figures' names among the counters of the service."""
 SCALE: Final = 1_000_000
-"""The store counts in whole numbers: seconds are kept as microseconds, and everything else likewise."""
+"""The store counts in whole numbers. Seconds are kept as microseconds, and all other figures likewise."""
 SHOWN_MS: Final = 60_000
 EVERY_S: Final = 10.0
 PROCESSES: Final = 1000
@@ -35,15 +35,15 @@ class StoreExchange:
         self.process = f"{os.getpid()}-{secrets.token_hex(4)}"
 
     async def add(self, batch: int, counts: Mapping[str, float]) -> None:
-        """Adds to the sums that all processes share: a batch of this process once, however often it is sent."""
+        """Add a batch of this process to the shared sums, once, even if it is sent again."""
         await self.store.tally(self.process, batch, scaled(counts))
 
     async def lift(self, sums: Mapping[str, float]) -> None:
-        """Puts back sums that are lower than they were."""
+        """Restore sums that are lower than before."""
         await self.store.tally(self.process, 0, {}, floors=scaled(sums))
 
     async def show(self, gauges: bytes) -> None:
-        """Puts this process's gauges in place of its last; unless shown again, they vanish within a minute."""
+        """Replace the gauges of this process. They disappear within a minute unless it sends them again."""
         now = await self.store.now()
         await asyncio.gather(
             self.store.put(document("gauges", self.process), gauges, ttl_ms=SHOWN_MS),
@@ -51,7 +51,7 @@ class StoreExchange:
         )
 
     async def all(self) -> tuple[Mapping[str, float], Iterable[bytes]]:
-        """The sums, and the gauges of every process that lives."""
+        """The sums, and the gauges of every living process."""
         counts, listed, now = await asyncio.gather(
             self.store.counts(),
             self.store.ranked(document("processes", "all"), limit=PROCESSES),
@@ -71,12 +71,12 @@ def scaled(counts: Mapping[str, float]) -> dict[str, int]:
 
 
 def publisher(metrics: Metrics, store: Store) -> Publisher:
-    """What takes the figures of this process to the others."""
+    """The publisher of this process's figures."""
     return Publisher(metrics, StoreExchange(store))
 
 
 async def keep_publishing(of: Publisher, *, every_s: float = EVERY_S) -> None:
-    """Publish every few seconds, and look at the sums, until cancelled; and publish once more then."""
+    """Publish every few seconds until cancelled, and then once more; check the sums each time."""
     try:
         while True:
             with contextlib.suppress(StoreError):
