@@ -1,1 +1,1 @@
-"""The REST door: one table of operations (`routes.py`), a module a noun, OpenAPI 3.1 written from both."""
+"""The REST API: dispatcher, requests, streams, and OpenAPI 3.1 written from the route table."""

@@ -1,12 +1,12 @@
-"""From a request to an answer: the way that every operation goes.
+"""The dispatcher: how REST turns a request into a response.
 
-1. Nothing is answered before the limits, the credential and the scope were looked at; a handler that declares a first read has it made
-   at the same moment, so that all of this is one wait for the store.
-2. Whatever fails is a problem: a `Refusal` as it stands, a store that is away as `unavailable`, or as `unknown_outcome` where something
-   may have been written. Anything else goes on upwards, to whoever masks it.
-3. Every answer tells what is left of the allowance, a refusal too, once it is known.
-4. An operation of cost 0 asks nobody: no credential, no bucket, no store. A steady one takes from a bucket where there is one, and no more.
-5. HEAD is answered as GET is, at the same cost, without the body; of a stream that is its head.
+1. It checks rate limit, credential and scope before it answers anything. A handler may declare a first read, which runs at the same time.
+   So all of this is one wait for the store.
+2. Every failure is a problem: a `Refusal` as it is; a store that is away as `unavailable`, or as `unknown_outcome` if something may have
+   been written. Other exceptions go up to the middleware.
+3. Every response tells the remaining rate limit, also a refusal, as soon as the limit is known.
+4. An operation of cost 0 needs no credential, no bucket and no store. A steady operation uses a bucket if there is one.
+5. HEAD is answered like GET, at the same cost, without the body. For a stream it returns the headers.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 ENCODER: Final = msgspec.json.Encoder()
 JSON: Final = (b"content-type", b"application/json")
 FIRST_S: Final = 0.2
-"""For how long a stream may still be refused; then its head goes out, whether it has something to say or not."""
+"""How long a stream may still be refused. After that its headers are sent, even if it has no data yet."""
 PROBLEM: Final = (b"content-type", MEDIA_TYPE.encode())
 
 
 class Rest:
-    """The REST door as an ASGI application."""
+    """The REST API as an ASGI application."""
 
     def __init__(self, running: Running, operations: Iterable[Operation]) -> None:
         self.running = running
@@ -68,11 +68,11 @@ class Rest:
             await self.refuse(scope, send, Refusal("unavailable" if known else "unknown_outcome", retry_after=1), told)
 
     def knows(self, path: str) -> bool:
-        """Whether there is an operation at an address, for whatever method."""
+        """Whether an address has an operation, for any method."""
         return self.router.find(path) is not None
 
     def find(self, scope: Any) -> tuple[Operation, dict[str, str]]:
-        """The operation that is meant, and the parameters in its path."""
+        """The operation of the request, and the parameters in its path."""
         found = self.router.find(scope["path"])
         if found is None:
             raise Refusal("not_found", "there is nothing at this address")
@@ -87,7 +87,7 @@ class Rest:
     async def perform(
         self, operation: Operation, path: dict[str, str], scope: Any, receive: Receive, send: Send, told: Fields
     ) -> None:
-        """Check, run, answer."""
+        """Check the request, run the operation, send the response."""
         headers = dict(scope["headers"])
         request = Request(scope, operation, path, headers, self.running)
         if operation.steady:
@@ -120,7 +120,7 @@ class Rest:
         await send({"type": "http.response.body", "body": body})
 
     async def admit(self, request: Request, receive: Receive, told: Fields) -> None:
-        """Whoever asks may ask this, often as he has; what he asks for has the right form."""
+        """Check rate limit, credential, scope and body."""
         operation, house = request.operation, self.running.house
         fault: Refusal | None = None
         secret: str | None = None
@@ -166,7 +166,7 @@ class Rest:
         request.ahead = ahead_came
 
     async def stream(self, request: Request, stream: Stream, receive: Receive, send: Send, told: Fields) -> None:
-        """Begin a stream once its first piece is there: until then it may still be refused."""
+        """Start a stream when its first piece is there; until then it may still be refused."""
         opened = self.running.open(request.who, request.address)
         try:
             following = asyncio.ensure_future(anext(stream.pieces, None))

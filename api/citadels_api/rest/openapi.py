@@ -1,10 +1,10 @@
-"""OpenAPI 3.1, written from the route table, the models of requests and the structs of answers.
+"""OpenAPI 3.1, written from the route table, the models of requests and the structs of responses.
 
-1. Every operation, parameter and property has a description; the fields of models and structs have theirs in the docstring below them.
-2. What an operation may be refused for stands with its status, one `Problem` each, with an example a code.
-3. The text is the same whenever and wherever it is written.
-4. Nothing in a body has a `default`, for generators of clients read it as "always there": what may be left out is not required, and its
-   default is told in words. What an answer always has is required there.
+1. Every operation, parameter and property has a description. Fields of models and structs have it in the docstring below them.
+2. Each operation lists its refusals by status, as a `Problem` with one example per code.
+3. The text is always the same for the same code.
+4. No property in a body has a `default`, because client generators read it as "always there". Optional fields are not required, and their
+   description tells the default. Fields that a response always has are required.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Schema = dict[str, Any]
 AT: Final = "#/components/schemas/{name}"
 
-ONE_A_LINE: Final = "Objects, one a line."
+ONE_A_LINE: Final = "Objects, one per line."
 
 
 def document(operations: Sequence[Operation], tags: Mapping[str, str]) -> Schema:
@@ -52,8 +52,7 @@ def document(operations: Sequence[Operation], tags: Mapping[str, str]) -> Schema
         "info": {
             "title": "Citadels Arena",
             "version": "1",
-            "description": "Play Citadels over HTTP: tables, moves, events, records. Times are milliseconds since 1970, UTC. Within `/v1` "
-            "fields, operations and codes are only ever added; a client passes over what it does not know.",
+            "description": "Play Citadels over HTTP: tables, moves, events, records. Times are milliseconds since 1970, UTC. Within `/v1`, fields, operations and codes are only added, never removed. Ignore fields that you do not know.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/", "description": "This service."}],
@@ -92,14 +91,14 @@ def request_schemas(operations: Sequence[Operation]) -> dict[str, Schema]:
 
 
 def below(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
-    """The models that are made of one."""
+    """The models that a model contains."""
     for one in model.__subclasses__():
         yield one
         yield from below(one)
 
 
 def with_texts(schema: Schema, model: type[BaseModel]) -> Schema:
-    """A model's schema whose properties have their docstrings, its own and those of the models that it is made of."""
+    """A model's schema with property descriptions from the docstrings, including those of the models that it contains."""
     texts = field_texts(model)
     described = {
         name: dict(sorted({**value, "description": texts[name]}.items()))
@@ -109,7 +108,7 @@ def with_texts(schema: Schema, model: type[BaseModel]) -> Schema:
 
 
 def with_defaults_in_words(schema: Schema) -> Schema:
-    """A model's schema whose properties tell their defaults in their descriptions; one that says nothing is not told."""
+    """A model's schema with property descriptions that tell the defaults. Empty defaults are not told."""
     told: Schema = {}
     for name, value in schema.get("properties", {}).items():
         default = value.get("default")
@@ -121,7 +120,7 @@ def with_defaults_in_words(schema: Schema) -> Schema:
 
 
 def without_titles(schema: Any) -> Any:
-    """A schema without the titles that only repeat the names of fields."""
+    """A schema without titles that only repeat the names of fields."""
     if isinstance(schema, dict):
         return {
             key: without_titles(value)
@@ -134,12 +133,12 @@ def without_titles(schema: Any) -> Any:
 
 
 def structs(operations: Sequence[Operation]) -> list[Any]:
-    """The types of answers that are structs of ours."""
+    """The response types that are structs of ours."""
     return list(dict.fromkeys(operation.answer for operation in operations if not isinstance(operation.answer, str)))
 
 
 def name_of(answer: Any) -> str:
-    """What the schema of an answer is called."""
+    """The name of a response's schema."""
     origin = get_origin(answer)
     if origin is None:
         return str(answer.__name__)
@@ -147,7 +146,7 @@ def name_of(answer: Any) -> str:
 
 
 def answer_schemas(operations: Sequence[Operation]) -> dict[str, Schema]:
-    """The structs of answers, and all that they consist of."""
+    """The structs of responses, with everything that they contain."""
     wanted = structs(operations)
     told, found = msgspec.json.schema_components(wanted, ref_template=AT)
     renamed = {
@@ -182,7 +181,7 @@ def answer_schemas(operations: Sequence[Operation]) -> dict[str, Schema]:
 
 
 def following(schema: Any, renamed: dict[str, str]) -> Any:
-    """A schema whose references follow the new names."""
+    """A schema whose references use the new names."""
     if isinstance(schema, dict):
         return {
             key: AT.format(name=renamed.get(value.rpartition("/")[2], value.rpartition("/")[2]))
@@ -196,7 +195,7 @@ def following(schema: Any, renamed: dict[str, str]) -> Any:
 
 
 def reached(answer: Any) -> Iterator[type[msgspec.Struct]]:
-    """The structs that a type consists of."""
+    """The structs that a type contains."""
     origin = get_origin(answer)
     if isinstance(answer, type) and issubclass(answer, msgspec.Struct):
         yield answer
@@ -216,7 +215,7 @@ def reached(answer: Any) -> Iterator[type[msgspec.Struct]]:
 
 
 def describe(operation: Operation, refusals: dict[str, Schema]) -> Schema:
-    """One operation; what it refuses joins the others' refusals, so that those that are alike stand there once."""
+    """One operation. Its refusals are collected with those of the others, so that equal ones are written once."""
     told: Schema = {
         "operationId": operation.id,
         "tags": [operation.tag],
@@ -240,7 +239,7 @@ def describe(operation: Operation, refusals: dict[str, Schema]) -> Schema:
 
 
 def scope_text(operation: Operation) -> str:
-    """Who may, as a sentence."""
+    """Who may use the operation, as a sentence."""
     if operation.scope in SCOPES:
         return f" The credential needs the scope `{operation.scope}`."
     return ""
@@ -268,7 +267,7 @@ def parameters(operation: Operation) -> Iterator[Schema]:
 
 
 def without_null(schema: Schema) -> Schema:
-    """A parameter that is left out is left out: there is no null in a query string."""
+    """The schema of an optional query parameter without null: a query string has no null."""
     schema = {key: value for key, value in schema.items() if not (key == "default" and value is None)}
     kinds = schema.get("anyOf")
     if kinds is None:
@@ -279,7 +278,7 @@ def without_null(schema: Schema) -> Schema:
 
 
 def limits_of(operation: Operation) -> Schema:
-    """The headers of every answer that limits apply to."""
+    """The rate-limit headers of every response that limits apply to."""
     if (
         not operation.cost or operation.steady
     ):  # a steady one answers without a store, and then there is nothing to tell
@@ -288,9 +287,9 @@ def limits_of(operation: Operation) -> Schema:
 
 
 def responses(operation: Operation, refusals: dict[str, Schema]) -> Schema:
-    """What an operation answers, by status."""
+    """The responses of an operation, by status."""
     good: Schema = {
-        "description": "What was asked for.",
+        "description": "The result.",
         "headers": limits_of(operation),
         "content": content(operation),
     }
@@ -322,7 +321,7 @@ def responses(operation: Operation, refusals: dict[str, Schema]) -> Schema:
 
 
 def content(operation: Operation) -> Schema:
-    """The media that an operation answers in."""
+    """The media types of an operation's response."""
     if isinstance(operation.answer, str):
         schema: Schema = {"type": "object", "description": "A JSON object."}
         if operation.answer == NDJSON:
@@ -342,7 +341,7 @@ def content(operation: Operation) -> Schema:
             told[medium] = {
                 "schema": {
                     "type": "string",
-                    "description": "Server-sent events; `data` is one object, `id` its number, `event` its type.",
+                    "description": "Server-sent events: `data` is one object, `id` its number, `event` its type.",
                     "contentMediaType": "application/json",
                     "contentSchema": item,
                 }
@@ -360,7 +359,7 @@ def content(operation: Operation) -> Schema:
 
 
 def item_of(answer: Any) -> str:
-    """What the schema of an entry in an answer's `items` is called."""
+    """The name of the schema of an item in `items`."""
     items = next(one for one in msgspec.structs.fields(answer) if one.name == "items")
     return name_of(get_args(items.type)[0])
 

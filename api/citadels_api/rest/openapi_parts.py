@@ -1,4 +1,4 @@
-"""What OpenAPI says of parameters in paths, of headers, and of problems: written by hand, since no model has them."""
+"""The OpenAPI texts of path parameters, headers and problems. They are written by hand, because no model has them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
         "schema": {"type": "string", "pattern": f"^tour_{ids.ID}$"},
     },
     "entrant": {
-        "description": "Who takes part: the id of an account, or the name of a bot of the house, `greedy` or `greedy#2`.",
+        "description": "The id of an entrant: the id of an account, or the name of a house bot, `greedy` or `greedy#2`.",
         "schema": {"type": "string", "pattern": f"^{ids.ENTRANT}$"},
     },
     "game": {
-        "description": "A game of a tournament: round, table, deal and turn, with points between.",
+        "description": "A game of a tournament: round, table, deal and turn, separated by points.",
         "schema": {"type": "string", "pattern": f"^{ids.GAME}$"},
     },
     "webhook": {
@@ -38,16 +38,15 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
 }
 REQUEST_HEADERS: Final[dict[str, Schema]] = {
     "Idempotency-Key": {
-        "description": "A name for this request, chosen by the client: 1 to 64 printable ASCII characters. Sent again under the same key, "
-        "the request is done once and gets the same verdict.",
+        "description": "An idempotency key that you choose: 1 to 64 printable ASCII characters. A repeated request with the same key is executed once and gets the same result.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[!-~]([ -~]*[!-~])?$"},
     },
     "If-None-Match": {
-        "description": "The ETag of an earlier answer: 304 as long as nothing has happened since.",
+        "description": "The ETag of an earlier response. The response is 304 if nothing has happened since.",
         "schema": {"type": "string", "maxLength": 200, "pattern": "^[!-~]+$"},
     },
     "Last-Event-ID": {
-        "description": "The number to go on from, as browsers send it; `after` says the same, and the later of the two counts.",
+        "description": "The number to resume from, as browsers send it. `after` means the same; the later of the two counts.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
     },
     "Citadels-Invite": {
@@ -57,12 +56,12 @@ REQUEST_HEADERS: Final[dict[str, Schema]] = {
 }
 HEADERS: Final[dict[str, Schema]] = {
     "RateLimit": {
-        "description": "What is left of the allowance (`r`), and in how many seconds it is whole again (`t`).",
+        "description": "The remaining rate limit (`r`), and in how many seconds it is full again (`t`).",
         "schema": {"type": "string"},
         "example": '"credential";r=1999;t=1',
     },
     "RateLimit-Policy": {
-        "description": "The allowance: so much (`q`) in so many seconds (`w`).",
+        "description": "The rate limit: `q` units in `w` seconds.",
         "schema": {"type": "string"},
         "example": '"credential";q=2000;w=10',
     },
@@ -71,7 +70,7 @@ HEADERS: Final[dict[str, Schema]] = {
         "schema": {"type": "integer", "minimum": 0},
     },
     "ETag": {
-        "description": "The number of the last event, and whose view this is where views differ.",
+        "description": "The number of the last event, and the viewer if views differ.",
         "schema": {"type": "string"},
         "example": '"41-2"',
     },
@@ -80,17 +79,20 @@ HEADERS: Final[dict[str, Schema]] = {
 }
 PROBLEM: Final[Schema] = {
     "title": "Problem",
-    "description": "Why a request was refused (RFC 9457). What else stands in it depends on the code.",
+    "description": "Why a request was refused (RFC 9457). The other members depend on the code.",
     "type": "object",
     "required": ["type", "title", "status", "detail", "code"],
     "properties": {
-        "type": {"description": "Where the code is explained.", "type": "string"},
-        "title": {"description": "What the code is called.", "type": "string"},
+        "type": {"description": "The address that explains the code.", "type": "string"},
+        "title": {"description": "The title of the code.", "type": "string"},
         "status": {"description": "The HTTP status.", "type": "integer"},
         "detail": {"description": "What was wrong with this request.", "type": "string"},
-        "code": {"description": "What programs go by.", "type": "string", "enum": list(PROBLEMS)},
-        "instance": {"description": "The address that was asked.", "type": "string"},
-        "request_id": {"description": "What to quote when reporting a mistake of the service.", "type": "string"},
+        "code": {"description": "The code, for programs.", "type": "string", "enum": list(PROBLEMS)},
+        "instance": {"description": "The address of the request.", "type": "string"},
+        "request_id": {
+            "description": "The id of the request. Quote it when you report an error of the service.",
+            "type": "string",
+        },
         "errors": {
             "description": "invalid, bad_setup: the fields that are wrong.",
             "type": "array",
@@ -103,17 +105,17 @@ PROBLEM: Final[Schema] = {
                 },
             },
         },
-        "n": {"description": "The number of the decision awaited now.", "type": "integer"},
-        "rule": {"description": "illegal_action: the rule that stands in the way.", "type": ["string", "null"]},
+        "n": {"description": "The number of the current decision.", "type": "integer"},
+        "rule": {"description": "illegal_action: the rule that forbids the action.", "type": ["string", "null"]},
         "legal": {
-            "description": "illegal_action: all that is legal.",
+            "description": "illegal_action: all legal actions.",
             "type": "array",
             "items": {"type": "string"},
         },
         "scope": {"description": "forbidden: the scope that the credential lacks.", "type": "string"},
-        "reason": {"description": "not_possible: why, in a word.", "type": "string"},
+        "reason": {"description": "not_possible: the reason, in a word.", "type": "string"},
         "retry_after": {"description": "In how many seconds to try again.", "type": "number"},
-        "deadline": {"description": "clock_expired: when the time was up.", "type": "integer"},
+        "deadline": {"description": "clock_expired: when the time ran out.", "type": "integer"},
     },
     "additionalProperties": True,
 }

@@ -1,4 +1,4 @@
-"""The JSON Schema of a view: a position of the notation as one seat, or a spectator, may know it."""
+"""The JSON Schema of a view: a position of the notation as a seat or a spectator may know it."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def markers(description: str, real: str) -> Schema:
         type=["object", "null"],
         properties={
             "by": said("The seat that placed them.", type=["integer", "null"]),
-            "on": texts("The characters that they lie on, by rank, for all but who placed them."),
-            "shown": texts("Those that are turned up."),
-            real: said("The real one, where the viewer knows it.", type=["string", "null"]),
+            "on": texts("The characters that they lie on, by rank, for all except the seat that placed them."),
+            "shown": texts("Those that are revealed."),
+            real: said("The real one, if the viewer knows it.", type=["string", "null"]),
             "blank": said(
-                "The others, where the viewer knows them.",
+                "The others, if the viewer knows them.",
                 anyOf=[
                     said("Several.", type="array", items={"type": ["string", "null"]}),
                     said("One.", type=["string", "null"]),
@@ -57,7 +57,7 @@ def markers(description: str, real: str) -> Schema:
     )
 
 
-COUNT_OR_LIST: Final = "the cards where the viewer knows them, else how many"
+COUNT_OR_LIST: Final = "the cards if the viewer knows them, otherwise their number"
 
 SEAT: Final = said(
     "A seat.",
@@ -73,7 +73,7 @@ SEAT: Final = said(
             ],
         ),
         "city": said(
-            "Its districts, oldest first; a `+` stands behind a beautified one.",
+            "Its districts, oldest first; a `+` marks a beautified one.",
             type="array",
             items={
                 "anyOf": [
@@ -94,18 +94,17 @@ SEAT: Final = said(
             },
         ),
         "characters": said(
-            "Its characters of this round, null for one that the viewer does not know.",
+            "Its characters in this round, null for each that the viewer does not know.",
             type="array",
             items={"type": ["string", "null"]},
         ),
-        "revealed": texts("Those of them that are shown."),
+        "revealed": texts("Those of them that are revealed."),
         "built": texts("Classic edition: the districts built this round."),
     },
 )
 
 VIEW: Final[Schema] = said(
-    "A position as the viewer may know it (section 3 of the notation): what he may not know is replaced by counts, an unknown character "
-    "by null, never by made-up values. Empty before the deal.",
+    "A position as the viewer may know it (section 3 of the notation). Hidden information is replaced by counts, an unknown character by null, never by made-up values. Empty before the deal.",
     type="object",
     properties={
         "format": said("citadels-position/1.", type="string", const="citadels-position/1"),
@@ -117,11 +116,11 @@ VIEW: Final[Schema] = said(
         "crown": said("The seat with the crown.", type="integer"),
         "round": said("The round, from 1.", type="integer", minimum=1),
         "n": said("The number of the decision awaited.", type="integer", minimum=0),
-        "phase": said("What is going on.", type="string", enum=["pick", "turns", "over"]),
+        "phase": said("The phase of the round.", type="string", enum=["pick", "turns", "over"]),
         "deck": said("How many cards the deck has.", type="integer", minimum=0),
         "faceup": texts("The characters set aside faceup this round."),
         "facedown": said(
-            "The characters set aside facedown, null for one that the viewer does not know.",
+            "The characters set aside facedown, null for each that the viewer does not know.",
             type="array",
             items={"type": ["string", "null"]},
         ),
@@ -130,15 +129,15 @@ VIEW: Final[Schema] = said(
             anyOf=[said("How many.", type="integer", minimum=0), texts("The characters.")],
         ),
         "turn": said(
-            "Whose turn it is, and what was done in it.",
+            "The current turn, and what was done in it.",
             type=["object", "null"],
             properties={
-                "character": said("Whose turn it is.", type="string"),
-                "gathered": said("Whether resources were gathered.", type="boolean"),
-                "built": said("How many districts were built, as the limit counts them.", type="integer"),
+                "character": said("The seat that takes the turn.", type="string"),
+                "gathered": said("Whether the player has gathered gold or cards.", type="boolean"),
+                "built": said("How many districts were built, as the build limit counts them.", type="integer"),
                 "used": texts("The once-a-turn actions already taken."),
-                "spent": said("The gold paid for districts that stand.", type="integer"),
-                "resumed": said("Whether the Witch plays it.", type="boolean"),
+                "spent": said("The gold paid for the districts built this turn that still stand.", type="integer"),
+                "resumed": said("Whether the Witch plays the turn.", type="boolean"),
             },
             additionalProperties=True,
         ),
@@ -149,35 +148,35 @@ VIEW: Final[Schema] = said(
         "threats": markers("The Blackmailer's threats.", "flowered"),
         "tax": said("The gold on the Tax Collector's token.", type="integer", minimum=0),
         "completed": said(
-            "The seats in the order in which they completed a city, those of one moment in a list of their own.",
+            "The seats in the order in which they completed a city; seats that did so at the same moment are in a list.",
             type="array",
             items={"type": ["integer", "array"], "items": {"type": "integer"}},
         ),
-        "announced": said("Classic edition: whether the shorter game of the Bell Tower is on.", type="boolean"),
+        "announced": said("Classic edition: whether the Bell Tower has shortened the game.", type="boolean"),
         "decision": said(
-            "The decision awaited; the notation says what else stands in it, by its kind.",
+            "The current decision. Its other fields depend on its kind; see the notation.",
             type=["object", "null"],
             properties={
-                "seat": said("Who is asked.", type="integer"),
-                "kind": said("What is asked.", type="string"),
+                "seat": said("The seat that decides.", type="integer"),
+                "kind": said("The kind of the decision.", type="string"),
                 "n": said("The number of the decision.", type="integer"),
-                "actions": texts("The legal actions, for the seat that is asked."),
+                "actions": texts("The legal actions, for the seat that decides."),
             },
             additionalProperties=True,
         ),
         "looks": said(
-            "Hands that the viewer has seen in this turn.",
+            "Hands that the viewer has looked at in this turn.",
             type="array",
             items=said(
                 "A hand.",
                 type="object",
                 properties={
-                    "by": said("Who has seen it.", type="integer"),
-                    "of": said("Whose it is.", type="integer"),
+                    "by": said("The seat that looked.", type="integer"),
+                    "of": said("The seat whose hand it is.", type="integer"),
                     "hand": texts("The districts."),
                 },
             ),
         ),
     },
 )
-"""What `Position.view` is."""
+"""The schema of `Position.view`."""

@@ -1,4 +1,4 @@
-"""A request, as handlers see it, and what they may answer besides a struct."""
+"""A request as handlers see it, and the special responses that they may return."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Reply:
-    """An answer that is not just a struct under the operation's status: bytes go out as they are."""
+    """A response that is more than a struct with the operation's status. Bytes are sent as they are."""
 
     body: Any
     status: int | None = None
@@ -33,18 +33,18 @@ class Reply:
 
 @dataclass(slots=True)
 class Stream:
-    """An answer without a known length: pieces of bytes."""
+    """A streamed response: pieces of bytes without a known length."""
 
     pieces: AsyncIterator[bytes]
     media: str
     ends: bool = False
-    """Whether it tells what there is and ends, where others go on as long as somebody follows."""
+    """Whether the stream ends after the existing data. Other streams continue while somebody follows them."""
 
 
 class Request:
-    """What was asked. `who` is set before a handler runs, and may be None only where the operation is public.
+    """A request. `who` is set before a handler runs. It may be None only if the operation is public.
 
-    `expected` is who showed the same credential before: good for guessing a key that may be read ahead, and for nothing else.
+    `expected` is the account that showed the same credential before. Use it only to predict a key that may be read ahead.
     """
 
     __slots__ = (
@@ -88,13 +88,13 @@ class Request:
 
     @property
     def me(self) -> Principal:
-        """Who asks, where somebody must."""
+        """The account of the request, for operations that require one."""
         if self.who is None:
             raise Refusal("unauthenticated")
         return self.who
 
     def id(self, name: str, prefix: str) -> str:
-        """An id from the path; what has not its form names nothing."""
+        """An id from the path. An id of the wrong form is not found."""
         value = self.path[name]
         if not ids.is_id(prefix, value):
             raise Refusal("not_found")
@@ -114,7 +114,7 @@ class Request:
         return int(value)
 
     def header(self, name: bytes, *, most: int = 200) -> str | None:
-        """A header of printable ASCII; refused where it is anything else."""
+        """A header of printable ASCII; any other value is refused."""
         value = self.headers.get(name)
         if value is None:
             return None
@@ -130,18 +130,18 @@ class Request:
 
     @property
     def idempotency_key(self) -> str | None:
-        """The client's key for this request."""
+        """The idempotency key of the request."""
         return self.header(b"idempotency-key", most=64)
 
     @property
     def address(self) -> str:
-        """Where the request comes from."""
+        """The address of the client."""
         return client_address(self.scope, self.house.settings)
 
     def after(self) -> int | None:
-        """The number to go on from: of the query, or the later one of `Last-Event-ID`.
+        """The number to resume from: `after` in the query, or `Last-Event-ID`; the later one counts.
 
-        A browser that opens a lost stream again asks for the address that it had, and sends beside it what it has seen since.
+        A browser that reconnects requests the same URL again and sends the last number in `Last-Event-ID`.
         """
         said = self.header(b"last-event-id", most=15)
         if said is not None and not said.isdigit():
@@ -155,7 +155,7 @@ class Request:
 
 
 def read_query(model: type[BaseModel] | None, text: bytes) -> Any:
-    """The query parameters; unknown ones, and any that is there twice, are refused."""
+    """The query parameters. Unknown and repeated parameters are refused."""
     if not text:
         return None if model is None else read(model, {})
     try:
@@ -171,7 +171,7 @@ def read_query(model: type[BaseModel] | None, text: bytes) -> Any:
 
 
 def read_body(operation: Operation, headers: dict[bytes, bytes], data: bytes) -> Any:
-    """The body, as the operation's model has it; none is an empty object where nothing in it is needed."""
+    """The body as the operation's model. A missing body means an empty object if the model allows it."""
     if operation.body is None:
         return None
     if not data and not operation.body_needed:

@@ -1,10 +1,10 @@
-"""Answers without a known end: server-sent events and NDJSON on bare ASGI.
+"""Streams on bare ASGI: server-sent events and NDJSON.
 
-1. A stream is pulled: the next piece is asked for when the last one is on its way, so nothing piles up here for a slow reader; one who
-   takes nothing for `PATIENCE_S` is dropped.
-2. Where nothing happens for `heartbeat_s`, a heartbeat is sent, which readers pass over.
-3. It ends when its source does, when the reader goes, when his credential is no longer good, or when the process is about to end; in
-   the last two cases the last frame says so.
+1. A stream is pulled: it produces the next piece when the last one is sent. So no data piles up for a slow client. A client that reads
+   nothing for `PATIENCE_S` is disconnected.
+2. When nothing happens for `heartbeat_s`, a heartbeat is sent, which clients ignore.
+3. A stream ends when its source ends, when the client disconnects, when the credential is no longer valid, or when the process shuts down.
+   In the last two cases the last frame gives the reason.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 EVENT_STREAM: Final = "text/event-stream"
 NDJSON: Final = "application/x-ndjson"
 LINES: Final = (NDJSON, "text/plain")
-"""What lines that come to an end can be had as: they are the same, for whoever does not know the first."""
+"""The media types of an export. They have the same content; `text/plain` is for clients that do not know NDJSON."""
 PATIENCE_S: Final = 20.0
-"""How long a reader may take nothing of what is sent."""
+"""How long a client may read nothing."""
 ENCODER: Final = msgspec.json.Encoder()
 
 
 def piece(media: str, item: Any, event: str, number: int | None) -> bytes:
-    """One item as the medium has it. JSON has no line ends of its own, so it fits on one line."""
+    """One item in the medium. JSON contains no line breaks, so it fits on one line."""
     data = ENCODER.encode(item)
     if media != EVENT_STREAM:
         return data + b"\n"
@@ -63,7 +63,7 @@ async def send_stream(
     send: Callable[[Any], Awaitable[None]],
     heartbeat_s: float,
 ) -> None:
-    """Send a stream whose first piece is on its way, until one of its ends."""
+    """Send a stream until it ends. Its first piece is on its way."""
     beat = b": \n\n" if stream.media == EVENT_STREAM else b"\n"
 
     async def put(data: bytes) -> None:
@@ -103,7 +103,7 @@ async def send_stream(
 
 
 async def let_go(stream: Stream, *tasks: asyncio.Future[Any] | None) -> None:
-    """End what is still under way, and the stream with it."""
+    """Cancel the pending piece, and close the stream."""
     for task in tasks:
         if task is not None and not task.done():
             task.cancel()
@@ -115,6 +115,6 @@ async def let_go(stream: Stream, *tasks: asyncio.Future[Any] | None) -> None:
 
 
 async def _gone(receive: Callable[[], Awaitable[Any]]) -> None:
-    """Wait for the reader to go."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
