@@ -1,4 +1,4 @@
-"""The GraphQL door: the schema, a module a noun, and how documents of it are checked, run and sent."""
+"""The GraphQL API: its schema, and how documents are checked, executed and answered."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["sdl"]
 
 
 def sdl() -> str:
-    """The schema in GraphQL's own language, as `openapi/schema.graphql` has it."""
+    """The GraphQL schema in the schema definition language, as in `openapi/schema.graphql`."""
     from citadels_api.graphql.schema import SCHEMA
 
     return SCHEMA.as_str() + "\n"

@@ -1,9 +1,9 @@
-"""The GraphQL door as an ASGI application: POST and GET, server-sent events, and WebSockets.
+"""GraphQL as an ASGI application: POST and GET, server-sent events, and WebSockets.
 
-1. Every answer is GraphQL's own: `data`, or `errors` of which each has `extensions.code`.
-2. To whoever accepts `application/graphql-response+json` the status tells what became of the document; to others a document with
-   mistakes is answered with 200, as it always was. What is wrong with the request itself has its own status for all.
-3. GET is for queries under a hash. A subscription needs `text/event-stream` or a WebSocket.
+1. Every response is in GraphQL's own form: `data`, or `errors` that each have `extensions.code`.
+2. For clients that accept `application/graphql-response+json`, the HTTP status depends on the document. For others, a document with
+   mistakes gets 200, as in older GraphQL. Mistakes in the request itself have their own status for all clients.
+3. GET is for queries with a hash. A subscription needs `text/event-stream` or a WebSocket.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ ENCODER: Final = msgspec.json.Encoder()
 
 
 class GraphQL:
-    """The door of one process."""
+    """The GraphQL application of one process."""
 
     def __init__(self, running: Running) -> None:
         self.running = running
@@ -66,7 +66,7 @@ class GraphQL:
         self.only_trusted = settings.trusted_documents_only
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request, or serve a socket."""
+        """Answer a request, or serve a WebSocket."""
         if scope["type"] == "websocket":
             await Socket(self, scope, receive, send).serve()
             return
@@ -79,7 +79,7 @@ class GraphQL:
             await self.refuse(scope, send, refusal, told)
 
     async def answer(self, scope: Any, receive: Any, send: Any, told: Fields) -> None:
-        """Read, admit, run, send."""
+        """Read the request, check it, execute it, send the response."""
         headers = dict(scope["headers"])
         accepted = headers.get(b"accept")
         media = PLAIN if accepted is None else choose(OFFERED, accepted)
@@ -109,7 +109,7 @@ class GraphQL:
         await self.send(send, body, status, media, told)
 
     async def wanted(self, scope: Any, headers: dict[bytes, bytes], receive: Any) -> Wanted:
-        """What a request asks for."""
+        """The content of a request."""
         method = scope["method"]
         if method == "POST":
             check_media(headers.get(b"content-type", b""))
@@ -119,7 +119,7 @@ class GraphQL:
         raise Refusal("method_not_allowed", allow=["GET", "HEAD", "POST"])
 
     async def open(self, wanted: Wanted, *, address: str, said: bytes | None, told: Fields) -> Operation:
-        """The operation that is wanted. Who asks for a hash that this process does not know pays for looking it up."""
+        """The operation of a request. The lookup of a hash that this process does not know has a cost."""
         digest = wanted.digest
         if wanted.text is not None and digest is not None and not persisted_queries.fits(digest, wanted.text):
             raise Refusal("invalid", "extensions.persistedQuery.sha256Hash: is not the hash of the document")
@@ -140,7 +140,7 @@ class GraphQL:
     async def admit(
         self, operation: Operation, wanted: Wanted, *, address: str, said: bytes | None, request_id: str, told: Fields
     ) -> Asking:
-        """What the resolvers are given, once the asker may run the operation; its document is registered where it came with its hash."""
+        """The context for the resolvers, after all checks. A document that came with its hash is registered."""
         asking = await admit(
             self.running, address=address, said=said, request_id=request_id, operation=operation, told=told
         )
@@ -160,7 +160,7 @@ class GraphQL:
         told: Fields,
         extra: dict[str, str] | None = None,
     ) -> None:
-        """Send an answer."""
+        """Send a response."""
         data = ENCODER.encode(body)
         kind = PLAIN if media == EVENT_STREAM else media
         fields = [
@@ -176,7 +176,7 @@ class GraphQL:
         await send({"type": "http.response.body", "body": data})
 
     async def refuse(self, scope: Any, send: Any, refusal: Refusal, told: Fields) -> None:
-        """Answer with nothing but a refusal."""
+        """Send a response that contains only a refusal."""
         scope["code"] = refusal.code
         body = refused(refusal, id_of(scope) or "")
         status = refusal.status
@@ -192,17 +192,17 @@ PROTOCOL: Final = {
     "PersistedQueryNotFound": "PERSISTED_QUERY_NOT_FOUND",
     "PersistedQueryNotSupported": "PERSISTED_QUERY_NOT_SUPPORTED",
 }
-"""The codes that clients of the protocol wait for: the only ones that are not of the service's own list."""
+"""The codes that clients of the protocol expect. All other codes are the service's own."""
 
 
 def may_be_pressed(operation: Operation) -> bool:
-    """Whether nothing is in the answer that others may not know: as REST says of each field's twin."""
+    """Whether the response contains nothing hidden, so that it may be compressed. The REST twin of each field says so."""
     reads = operation.meant.kind is OperationType.QUERY
     return reads and all(BY_ID[TWINS[name]].pressed for name in operation.meant.fields)
 
 
 def check_media(value: bytes) -> None:
-    """Only JSON is taken."""
+    """Refuse bodies that are not JSON."""
     media, _, parameters = value.partition(b";")
     charset = parameters.strip().lower()
     if media.strip().lower() != PLAIN.encode() or charset not in {b"", b"charset=utf-8", b'charset="utf-8"'}:
@@ -210,10 +210,10 @@ def check_media(value: bytes) -> None:
 
 
 def graphql_app(house: House, running: Running | None = None) -> GraphQL:
-    """The GraphQL door of a house; `running` is what it shares with the other door of the same process."""
+    """The GraphQL application of a service. `running` is the state that it shares with REST in the same process."""
     return GraphQL(Running(house) if running is None else running)
 
 
 def schema_text() -> str:
-    """The schema in GraphQL's own language."""
+    """The GraphQL schema in the schema definition language."""
     return sdl()

@@ -1,4 +1,4 @@
-"""A request to the schema: who asks, of which house, from where."""
+"""The context of a GraphQL request: the viewer, the service, the client's address."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Asking:
-    """What every resolver is given as its context."""
+    """The context of every resolver."""
 
     house: House
     who: Principal | None
     address: str
     request_id: str
     ahead: dict[str, Snapshot | None] = field(default_factory=dict)
-    """Tables that were read together with who asks; each is good for one use."""
+    """Tables that were read ahead; each is used once."""
 
     projectors: dict[Any, Any] | None = None
-    """How objects are written that the document selects; None for the long way."""
+    """The projections of the document; None if graphql-core executes everything."""
 
     def read_ahead(self, table: str) -> Snapshot | None:
-        """The table, where it was read ahead; None where it was not, or is not there."""
+        """The table that was read ahead; None if it was not, or does not exist."""
         return self.ahead.pop(table, None)
 
 
@@ -35,10 +35,10 @@ Info = strawberry.Info[Asking, None]
 
 
 def argument(description: str, name: str | None = None) -> Any:
-    """What an argument's annotation carries."""
+    """The description and type of an argument's annotation."""
     return strawberry.argument(description=description, name=name)
 
 
 TableId = Annotated[strawberry.ID, argument("The id of the table.")]
 TournamentId = Annotated[strawberry.ID, argument("The id of the tournament.")]
-Said = Annotated[str | None, argument("The secret of an invitation link, where one is needed.")]
+Said = Annotated[str | None, argument("The secret of an invitation link, if you need one.")]

@@ -1,7 +1,7 @@
-"""The guard before GraphQL: a document that asks for too much is refused before it is validated.
+"""The cost guard of GraphQL: a document that asks for too much is refused before it is validated.
 
-The parser stops at the limit of tokens; then the document is added up (`document_cost.py`), with a memory for each fragment, and held to the
-limits; only then it is validated. What passed is kept by whoever runs it (`schema/documents.py`).
+The parser stops at the token limit. Then `document_cost.py` computes the cost of the document, once for each fragment, and the limits are
+checked. Only then the document is validated. The caller keeps accepted documents (`documents.py`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def check(
     limits: Limits | None = None,
     trusted: bool = False,
 ) -> Bill:
-    """The bill of a document that keeps the limits; else `TooMuch`. A trusted one may have several mutations."""
+    """The bill of a document within the limits; `TooMuch` otherwise. A trusted document may have several mutations."""
     limits = limits or Limits()
     written = count_fragments(document)
     if written > limits.fragments:  # before anything is added up

@@ -1,4 +1,4 @@
-"""How much a GraphQL document may ask for, what one does ask for, and the refusal of more."""
+"""The limits of a GraphQL document, its bill, and the refusal above a limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from citadels_api.problems import Refusal
 
 LARGEST: Final = 2**31 - 1
-"""No list is longer: GraphQL's Int ends here."""
+"""The maximum length of any list: the largest Int of GraphQL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,29 +16,29 @@ class Limits:
     """How much one document may ask for."""
 
     depth: int = 12
-    """Fields within fields, outside of introspection."""
+    """Maximum depth of nested fields, except introspection."""
     fields: int = 500
-    """Fields after all fragments are spread, each list counted once."""
+    """Maximum number of fields after all fragments are expanded; each list counts once."""
     aliases: int = 30
     fragments: int = 20
     directives: int = 20
     tokens: int = 1_000
-    """Held by the parser, who stops there."""
+    """Maximum number of tokens; the parser stops there."""
     root_fields: int = 20
     mutations: int = 1
-    """Root fields of a mutation, unless the operation is trusted."""
+    """Maximum number of root fields of a mutation, unless the operation is trusted."""
     repeats: int = 10
-    """The same name of an answer twice within one pair of braces: each makes the validation compare."""
+    """Maximum number of repeated response names within one selection set: the validation compares each pair."""
     introspection_depth: int = 16
     introspection_lists: int = 1
-    """Lists of fields and types within lists of fields and types, below `__schema` and `__type`."""
+    """Maximum nesting of lists of fields and types, below `__schema` and `__type`."""
     introspection_width: int = 12
-    """Lists of any kind below them; the query that every tool sends has nine."""
+    """Maximum nesting of any lists below `__schema` and `__type`; the standard introspection query has nine."""
     cost: int = 5_000
     mutation_cost: int = 10
-    """Of each root field of a mutation or a subscription."""
+    """The cost of each root field of a mutation or a subscription."""
     introspection_cost: int = 10
-    """Of each field below `__schema` and `__type`, which are long lists."""
+    """The cost of each field below `__schema` and `__type`: their lists are long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Bill:
     cost: int = 0
     only_introspection: bool = False
     visits: int = 0
-    """How many selections were looked at to find this out."""
+    """The number of selections visited to compute the bill."""
 
 
 class TooMuch(Refusal):
-    """A document asks for more than a limit allows: which limit, how much, and how much may be."""
+    """A document is above a limit: which limit, the value, and the allowed value."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ class TooMuch(Refusal):
 
     @property
     def what(self) -> str:
-        """The name of the limit, one of a fixed set: fit for a metric's label."""
+        """The name of the limit, from a fixed set, so that a metric can use it as a label."""
         return str(self.extra["limit"])
 
 

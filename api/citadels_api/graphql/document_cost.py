@@ -1,12 +1,12 @@
-"""The bill of a GraphQL document: what it asks for, added up before anything of it is validated or run.
+"""The bill of a GraphQL document: its cost, computed before the document is validated or executed.
 
-1. Each selection of the document is visited twice at most, however often its fragment is spread: a fragment is added up once, and
-   every spread takes over the figures. So the work is linear in the text, while the figures are those of the expanded document.
-2. Fragments that spread each other in a ring are refused first; a figure kept from within a ring would be wrong.
-3. Depths are kept relative to where a fragment begins, since the same fragment is spread at several depths.
-4. Sizes of lists (`first`, `last`, `limit`) come from the document, the variables, their defaults, and the schema's defaults, in
-   this order; they multiply what stands below them, in the cost. All other figures count a list once.
-5. What is asked for twice by `@skip` and `@include` is counted as if all of it were asked for.
+1. Each selection is visited at most twice, even if its fragment is spread many times. A fragment is computed once, and every spread reuses
+   its figures. So the work is linear in the text, while the figures are those of the expanded document.
+2. Fragments that spread each other in a cycle are refused first; figures cached within a cycle would be wrong.
+3. Depths are relative to the start of a fragment, because the same fragment is spread at several depths.
+4. The sizes of lists (`first`, `last`, `limit`) come from the document, the variables, their defaults, and the schema's defaults, in this
+   order. In the cost they multiply everything below them. All other figures count a list once.
+5. Selections with `@skip` and `@include` all count.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SIZE_ARGUMENTS: Final = ("first", "last", "limit")
 
 
 class _Sum(NamedTuple):
-    """The figures of a selection set, relative to where it stands."""
+    """The figures of a selection set, relative to its place."""
 
     depth: int = 0
     looking_in: int = 0  # the depth below an introspection field
@@ -60,7 +60,7 @@ _ALL_LISTS: Final = _LONG_LISTS | {"types", "directives", "args", "enumValues"}
 
 
 class _Reader:
-    """Adds up one document; a fragment's figures are kept under its name."""
+    """Computes the bill of one document. The figures of a fragment are cached by name."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class _Reader:
         self.repeats = 0
 
     def spreads(self, top: SelectionSetNode) -> list[str]:
-        """The names of the fragments spread anywhere below; the repeats of names are counted on the way."""
+        """The names of all fragments spread below. It also counts repeated response names."""
         found: dict[str, None] = {}
         waiting = [top]
         while waiting:
@@ -98,7 +98,7 @@ class _Reader:
         return list(found)
 
     def in_order(self) -> list[str]:
-        """The fragments, each after those that it spreads; a ring is refused."""
+        """The fragments, each after those that it spreads. A cycle is refused."""
         needs = {
             name: [other for other in self.spreads(fragment.selection_set) if other in self.fragments]
             for name, fragment in self.fragments.items()
@@ -126,7 +126,7 @@ class _Reader:
         return order
 
     def read_fragments(self) -> None:
-        """The figures of every fragment are known."""
+        """Compute the figures of every fragment."""
         for name in self.in_order():
             fragment = self.fragments[name]
             on = self.type_named(fragment.type_condition.name.value)
@@ -202,7 +202,7 @@ class _Reader:
         )
 
     def size(self, node: FieldNode, definition: GraphQLField | None) -> int:
-        """How often what stands below the field is answered."""
+        """The factor for everything below a field: the size of its list."""
         size = None
         for argument in node.arguments or ():
             if argument.name.value in SIZE_ARGUMENTS:
@@ -225,14 +225,14 @@ class _Reader:
 
 
 def _whole(value: object) -> int | None:
-    """A size as a whole number between 1 and the largest, or None when it is no number."""
+    """A size as a whole number between 1 and the largest, or None if it is not a number."""
     if value is Undefined or isinstance(value, bool) or not isinstance(value, int):
         return None
     return min(max(value, 1), LARGEST)
 
 
 def _default(argument: GraphQLArgument) -> int | None:
-    """The default of a schema's argument as a size; a schema keeps it in one of three places."""
+    """The default of an argument in the schema, as a size. A schema stores it in one of three places."""
     kept = argument.default
     if kept is None:
         return _whole(argument.default_value)
@@ -240,14 +240,14 @@ def _default(argument: GraphQLArgument) -> int | None:
 
 
 def _whole_text(digits: str) -> int:
-    """The same for the digits of a literal, which may be too many to be read."""
+    """The same for the digits of a literal, which may have too many digits to parse."""
     if digits.startswith("-"):
         return 1
     return LARGEST if len(digits) > 10 else min(max(int(digits), 1), LARGEST)
 
 
 def count_fragments(document: DocumentNode) -> int:
-    """How many fragments are written, those of the same name too."""
+    """The number of fragments in the document, including those with the same name."""
     return sum(isinstance(node, FragmentDefinitionNode) for node in document.definitions)
 
 
@@ -256,7 +256,7 @@ def _operations(document: DocumentNode) -> list[OperationDefinitionNode]:
 
 
 def size_variables(document: DocumentNode) -> tuple[str, ...]:
-    """The variables that say how long a list is: a bill depends on them, and on no other."""
+    """The variables that set the length of lists. A bill depends only on these variables."""
     found: dict[str, None] = {}
     waiting = [
         node.selection_set
@@ -275,7 +275,7 @@ def size_variables(document: DocumentNode) -> tuple[str, ...]:
 
 
 def _sizes(operation: OperationDefinitionNode, variables: Mapping[str, Any] | None) -> dict[str, int | None]:
-    """The values of an operation's variables as sizes; a default where none is sent."""
+    """The values of an operation's variables as sizes; defaults for variables that are not sent."""
     sizes: dict[str, int | None] = {}
     for definition in operation.variable_definitions or ():
         name = definition.variable.name.value
@@ -294,7 +294,7 @@ def add_up(
     operation_name: str | None = None,
     limits: Limits | None = None,
 ) -> Bill:
-    """The bill of the operation of that name, or of the first; `TooMuch` only for what has no finite bill.
+    """The bill of the operation of that name, or of the first one; `TooMuch` only if the bill is not finite.
 
     >>> from graphql import parse
     >>> add_up(parse("{ tables(first: 20) { id name } }")).cost

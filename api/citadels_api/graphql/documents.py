@@ -1,10 +1,10 @@
-"""Documents: parsed, held to the limits and validated once, then known by their text; and those that are trusted, by their hash.
+"""GraphQL documents: parsed, checked against the limits and validated once, then cached by their text. Trusted documents are known by their
+hash.
 
-1. A document is parsed up to the limit of tokens, added up, held to the limits, and only then validated. What passed is kept, bounded
-   by its tokens; what was refused is not, so that it cannot push out what is in use.
-2. What a document asks for at the top says what it costs, and which table can be read while it is still looked up who asks.
-3. Trusted documents are the house's own, of the SDK and the page: several mutations may stand in one, and a house can be set to take
-   no others.
+1. A document is parsed up to the token limit, its cost is computed and checked, and only then it is validated. Accepted documents are
+   cached, up to a total number of tokens. Refused documents are not cached, so that they cannot evict the others.
+2. The root fields of a document determine its cost, and the table to read while the credential is checked.
+3. Trusted documents are those of the SDK and the page. They may contain several mutations. A setting makes the service refuse all others.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ if TYPE_CHECKING:
 
 MOST_TOKENS: Final = 50_000
 MOST_CHARACTERS: Final = 2_000_000
-"""Of all documents that are kept."""
+"""The maximum tokens and characters of all cached documents."""
 MOST_ANSWERS: Final = 8
-"""Answers about the schema that are kept: they are long."""
+"""The maximum number of cached introspection results; they are long."""
 MOST_BILLS: Final = 16
 LIMITS: Final = Limits(introspection_cost=20)
-"""The schema is large: what introspection usually asks for is answered, and not twice that."""
+"""Introspection costs more because the schema is large: the usual query passes, twice as much does not."""
 MOST_FAULTS: Final = 20
 PRICED: Final = 100
-"""So many fields cost as much as one plain read more."""
+"""This number of fields costs as much as one more plain read."""
 
 
 class Faulty(Exception):
-    """A document with mistakes in it."""
+    """A document with mistakes."""
 
     def __init__(self, errors: list[GraphQLError]) -> None:
         super().__init__(f"{len(errors)} errors")
@@ -71,7 +71,7 @@ class Faulty(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the id of a table stands in an operation, and an idempotency key."""
+    """Where an operation names a table, and an idempotency key."""
 
     table: ValueNode | None
     key: ValueNode | None = None
@@ -79,7 +79,7 @@ class Place:
     """The variable that holds both in an object."""
 
     def named(self, variables: Mapping[str, Any] | None) -> tuple[str | None, str | None]:
-        """The table and the key that stand there."""
+        """The values of the table and the key."""
         if isinstance(self.whole, VariableNode):
             said = (variables or {}).get(self.whole.name.value)
             members = said if isinstance(said, dict) else {}
@@ -89,7 +89,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """One operation of a document: its kind, its fields at the top, what it costs, where a table to read ahead is named."""
+    """One operation of a document: its kind, its root fields, its cost, and where it names a table to read ahead."""
 
     kind: OperationType
     fields: tuple[str, ...]
@@ -99,7 +99,7 @@ class Meant:
 
 @dataclass(slots=True, eq=False)
 class Known:
-    """A document without mistakes, with its operations and bills."""
+    """A valid document, with its operations and bills."""
 
     document: DocumentNode
     trusted: bool
@@ -107,15 +107,15 @@ class Known:
     bills: dict[tuple[object, ...], Bill] = field(default_factory=dict)
     meant: dict[str | None, Meant] = field(default_factory=dict)
     projectors: dict[Any, Any] = field(default_factory=dict)
-    """How the objects that it selects are written, once that was worked out."""
+    """The compiled projections of the objects that it selects, when there are some."""
     digest: str | None = None
-    """The hash that it was sent with."""
+    """The hash that the client sent."""
     registered: float | None = None
-    """When this process has last registered it, by the clock of its loop."""
+    """When this process last registered the document, by the clock of its event loop."""
 
 
 class Documents:
-    """The documents known to one process."""
+    """The documents that one process knows."""
 
     def __init__(
         self, schema: GraphQLSchema, *, introspection: bool, trusted: Mapping[str, str], limits: Limits | None = None
@@ -132,7 +132,7 @@ class Documents:
         self.characters = 0
 
     def prepare(self, text: str, operation_name: str | None, variables: Mapping[str, Any] | None) -> tuple[Known, Bill]:
-        """A document that keeps the limits and has no mistakes, with its bill; else `TooMuch` or `Faulty`."""
+        """A valid document within the limits, with its bill; otherwise `TooMuch` or `Faulty`."""
         known = self.known.get(text)
         if known is not None:
             self.known.move_to_end(text)
@@ -152,7 +152,7 @@ class Documents:
         return known, bill
 
     def bill(self, known: Known, operation_name: str | None, variables: Mapping[str, Any] | None) -> Bill:
-        """What the document asks for: it depends on the operation, and on the variables that say how long a list is."""
+        """The bill of a document. It depends on the operation, and on the variables that set the length of lists."""
         key: tuple[object, ...] = (operation_name,)
         for name in known.sizes:
             value = variables.get(name, known) if variables else known  # `known` stands for nothing sent
@@ -173,7 +173,7 @@ class Documents:
         return bill
 
     def keep(self, text: str, known: Known) -> None:
-        """The document is known from now on; those unused for longest make room."""
+        """Cache the document, and evict those that were not used for the longest time."""
         self.known[text] = known
         self.tokens += known.document.token_count
         self.characters += len(text)
@@ -185,13 +185,13 @@ class Documents:
                 self.hashes.pop(gone.digest, None)
 
     def keep_answer(self, text: str, operation_name: str | None, answer: dict[str, Any]) -> None:
-        """The question about the schema is answered so from now on."""
+        """Cache the result of an introspection query."""
         self.answers[text, operation_name] = answer
         if len(self.answers) > MOST_ANSWERS:
             self.answers.popitem(last=False)
 
     def meant(self, known: Known, operation_name: str | None) -> Meant:
-        """The operation that is meant."""
+        """The operation to execute."""
         found = known.meant.get(operation_name)
         if found is None:
             found = self.read(known, operation_name)
@@ -199,7 +199,7 @@ class Documents:
         return found
 
     def read(self, known: Known, operation_name: str | None) -> Meant:
-        """What an operation asks for at the top."""
+        """The root fields of an operation."""
         operations = [one for one in known.document.definitions if isinstance(one, OperationDefinitionNode)]
         if operation_name is not None:
             operations = [one for one in operations if one.name is not None and one.name.value == operation_name]
@@ -219,15 +219,15 @@ class Documents:
         return Meant(operation.operation, tuple(name for name, _ in named), cost, ahead)
 
     def price(self, meant: Meant, bill: Bill) -> int:
-        """What it takes from the bucket."""
+        """The cost in the token bucket."""
         return meant.cost + bill.cost // PRICED
 
     def text_of(self, digest: str) -> str | None:
-        """The text under a hash: of a trusted document, or of one that was sent with its hash before."""
+        """The text for a hash: a trusted document, or one that was sent with its hash before."""
         return self.trusted.get(digest) or self.hashes.get(digest)
 
     def learn(self, digest: str, text: str) -> None:
-        """The text goes by its hash, which is its own, from now on."""
+        """Remember the hash of the text. The caller has checked it."""
         known = self.known.get(text)  # only what has no mistakes is there
         if known is not None and digest not in self.trusted:
             known.digest = digest
@@ -235,7 +235,7 @@ class Documents:
 
 
 def fields_of(top: SelectionSetNode, fragments: Mapping[str, FragmentDefinitionNode]) -> list[FieldNode]:
-    """The fields of a selection, those in fragments too. The document is valid: no fragment spreads itself."""
+    """The fields of a selection, including those in fragments. The document is valid: no fragment contains itself."""
     found: list[FieldNode] = []
     waiting = [top]
     while waiting:
@@ -250,7 +250,7 @@ def fields_of(top: SelectionSetNode, fragments: Mapping[str, FragmentDefinitionN
 
 
 def place_of(node: FieldNode) -> Place:
-    """Where the table of a move or a position is named."""
+    """Where a move or a position names its table."""
     said = {one.name.value: one.value for one in node.arguments or ()}
     whole = said.get("input")
     if isinstance(whole, ObjectValueNode):
@@ -260,7 +260,7 @@ def place_of(node: FieldNode) -> Place:
 
 
 def value_at(node: ValueNode | None, variables: Mapping[str, Any] | None) -> str | None:
-    """The text that stands there."""
+    """The string value there."""
     if isinstance(node, StringValueNode):
         return node.value
     if isinstance(node, VariableNode):
@@ -269,13 +269,13 @@ def value_at(node: ValueNode | None, variables: Mapping[str, Any] | None) -> str
 
 
 def as_text(value: object) -> str | None:
-    """The value, if it is a text."""
+    """The value, if it is a string."""
     return value if isinstance(value, str) else None
 
 
 @cache
 def trusted_documents() -> dict[str, str]:
-    """The texts of the trusted documents by their hashes, in the order of their names."""
+    """The texts of the trusted documents by hash, in the order of their names."""
     found = trusted_by_name()
     return {sha256(text.encode()).hexdigest(): text for _, text in sorted(found.items())}
 

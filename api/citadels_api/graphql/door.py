@@ -1,8 +1,8 @@
-"""The GraphQL door, before and after it is made: its schema costs more than all the rest of an API process, and many never need it.
+"""The GraphQL application, built late: its schema costs more than the rest of an API process, and many processes never need it.
 
-1. It is made once, by whoever wants it first: a request, a socket, or the process itself in idle time. Who comes meanwhile waits for the same.
-2. It is made in a thread of its own, so that REST goes on answering.
-3. A making that fails is an error of each who waited for it; who comes later has it tried again.
+1. It is built once, for the first request, for the first WebSocket, or in idle time. Other requests wait for the same build.
+2. A thread builds it, so that REST keeps answering.
+3. A failed build is an error for each request that waited. The next request tries again.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class Door:
         self._making: asyncio.Task[GraphQL] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request, or serve a socket."""
+        """Answer a request, or serve a WebSocket."""
         door = self.made or await self.open()
         await door(scope, receive, send)
 
     async def open(self) -> GraphQL:
-        """The door itself, made if it is not there yet; who leaves before it is made leaves the others to wait."""
+        """The application, built if necessary. If a waiting request is cancelled, the others keep waiting."""
         if self.made is not None:
             return self.made
         if self._making is None:

@@ -1,9 +1,9 @@
-"""What goes wrong, as GraphQL tells it: every error has a code, and nothing is told that the asker may not know.
+"""GraphQL errors: every error has a code, and reveals nothing that the viewer may not know.
 
-1. A refusal tells its code, its sentence and its members. A mistake in the document or its variables has the code `invalid`, and says
-   where; it is not logged.
-2. Anything else is `internal`: it tells nothing but the request's id, and is logged once, without variables.
-3. What the house itself could not do stands in the status of the answer, too.
+1. A refusal has its code, its message and its members. A mistake in the document or its variables has the code `invalid` and its location;
+   it is not logged.
+2. Any other exception is `internal`. The response contains only the id of the request. It is logged once, without variables.
+3. A failure of the service itself also sets the HTTP status of the response.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ ECHO: Final = re.compile(
     r"(Expected value of type '[^']+' (?:to be an object|(?:not to include unknown|to include required) field '.*?')), found: .*",
     re.DOTALL,
 )
-"""What graphql-core says of an input of a wrong form: it repeats the whole of it, whatever secrets it holds."""
+"""graphql-core's message about an invalid input: it repeats the whole input with all its secrets."""
 FIELD: Final = re.compile(r"(?:unknown|required) field '(.*)'\.", re.DOTALL)
 OURS: Final = {"internal": 500, "unavailable": 503, "unknown_outcome": 503}
-"""Codes that are no fault of the request, with the status that the whole answer then has."""
+"""Codes for failures of the service, with the HTTP status that the whole response then has."""
 
 
 def refusal_of(error: BaseException, *, write: bool) -> Refusal | None:
-    """The refusal that an exception stands for, if it is an expected one."""
+    """The refusal for an expected exception; None for others."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, StoreError):
@@ -47,7 +47,7 @@ def refusal_of(error: BaseException, *, write: bool) -> Refusal | None:
 
 
 def cause_of(error: GraphQLError) -> BaseException | None:
-    """What was raised, below all that was put around it."""
+    """The original exception, without all wrappers."""
     cause: BaseException | None = error.original_error
     while isinstance(cause, GraphQLError):
         cause = cause.original_error
@@ -65,13 +65,13 @@ def told_refusal(refusal: Refusal, request_id: str) -> dict[str, Any]:
 
 
 def fault(error: BaseException, request_id: str) -> dict[str, Any]:
-    """A mistake of the service as an error; it is logged here."""
+    """A failure of the service as an error. It is logged here."""
     LOG.error("a field failed", request_id=request_id, exc_info=error)
     return told_refusal(Refusal("internal"), request_id)
 
 
 def told_error(error: GraphQLError, request_id: str, *, write: bool = False) -> dict[str, Any]:
-    """An error as it goes out."""
+    """An error as it is sent."""
     cause = cause_of(error)
     if cause is None:
         if error.path is not None and not error.message.startswith("Argument "):
@@ -91,7 +91,7 @@ def told_error(error: GraphQLError, request_id: str, *, write: bool = False) -> 
 
 
 def variable_at_fault(message: str) -> dict[str, Any]:
-    """The variable that a sentence of graphql-core's is about, as one of the `errors` of a refusal.
+    """The variable in a message of graphql-core, as one of the `errors` of a refusal.
 
     >>> variable_at_fault("Variable '$input' has invalid value at .seats[0].kind: Value 'X' does not exist in 'SeatWish' enum.")
     {'errors': [{'path': 'input.seats.0.kind', 'message': "Value 'X' does not exist in 'SeatWish' enum."}]}
@@ -106,13 +106,13 @@ def variable_at_fault(message: str) -> dict[str, Any]:
 
 
 def own_fault(errors: Iterable[dict[str, Any]]) -> str | None:
-    """The code among these errors that is no fault of the request, that of the highest status; None where there is none."""
+    """The code of a service failure among these errors, with the highest status; None without one."""
     found = [code for one in errors if (code := one["extensions"]["code"]) in OURS]
     return max(found, key=lambda code: OURS[code], default=None)
 
 
 def retry_after(errors: Iterable[dict[str, Any]]) -> str | None:
-    """What `Retry-After` says."""
+    """The value of `Retry-After`."""
     for one in errors:
         if PROBLEMS[one["extensions"]["code"]].status in {429, 503}:
             return str(one["extensions"].get("retry_after", 1))

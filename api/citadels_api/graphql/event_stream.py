@@ -1,8 +1,8 @@
-"""GraphQL over server-sent events, a connection for each subscription: `next` for each result, `complete` at the end.
+"""GraphQL over server-sent events, one connection per subscription: `next` for each result, `complete` at the end.
 
-1. A stream is pulled: the next result is worked out when the last one is on its way. Who takes nothing for a while is dropped.
-2. Where nothing happens for a while a comment is sent, which readers pass over.
-3. When its credential is no longer good, or the process is about to end, the last `next` says so.
+1. A stream is pulled: it produces the next result when the last one is sent. A client that reads nothing for a while is disconnected.
+2. When nothing happens for a while, a comment is sent, which clients ignore.
+3. When the credential is no longer valid or the process shuts down, the last `next` gives the reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EVENT_STREAM: Final = "text/event-stream"
 PATIENCE_S: Final = 20.0
-"""How long a reader may take nothing of what is sent."""
+"""How long a client may read nothing."""
 DEAF_S: Final = 0.5
 ENCODER: Final = msgspec.json.Encoder()
 HEARTBEAT: Final = b":\n\n"
@@ -35,18 +35,18 @@ ENDINGS: Final = {
 
 
 def ending(reason: str, request_id: str) -> dict[str, Any]:
-    """What a stream that the service ends says last."""
+    """The last message of a stream that the service ends."""
     return refused(ENDINGS[reason], request_id)
 
 
 def piece(result: dict[str, Any]) -> bytes:
-    """A result as it is sent."""
+    """A result as an event."""
     return b"event: next\ndata: %b\n\n" % ENCODER.encode(result)
 
 
 async def let_go(task: asyncio.Future[Any] | None) -> None:
-    """Cancel what is under way, and wait until it is gone. It is told again where it did not hear: a wait that ends at the same moment
-    may swallow the cancellation.
+    """Cancel a task, and wait until it has ended. Cancel it again if it did not notice: a wait that ends at the same moment may swallow the
+    cancellation.
     """
     while task is not None and not task.done():
         task.cancel()
@@ -58,7 +58,7 @@ async def let_go(task: asyncio.Future[Any] | None) -> None:
 async def send_events(
     running: Running, operation: Operation, asking: Asking, receive: Any, send: Any, told: Fields
 ) -> None:
-    """Send the results of an operation until one of its ends."""
+    """Send the results of an operation until it ends."""
     opened = running.open(asking.who, asking.address)
     results = streams(operation, asking)
     following: asyncio.Future[Any] | None = None
@@ -107,6 +107,6 @@ async def send_events(
 
 
 async def hang_up(receive: Any) -> None:
-    """Wait for the reader to go."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass

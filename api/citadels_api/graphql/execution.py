@@ -1,7 +1,7 @@
-"""Running an operation: who asks, what it costs and the table it needs in one wait; then the operation itself.
+"""Executing an operation: one wait for the credential, the cost and the table that it needs; then the operation itself.
 
-1. The credential, both buckets and the first read of a move are asked for at the same moment.
-2. A query or a mutation has one result; a subscription has results until its source ends.
+1. The credential, both buckets and the first read of a move are requested at the same time.
+2. A query or a mutation has one result. A subscription has results until its source ends.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Fields = list[tuple[bytes, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was sent: a document's text, its variables, which of its operations."""
+    """What the client sent: a document's text, its variables, the name of the operation."""
 
     text: str
     variables: dict[str, Any] | None = None
@@ -46,7 +46,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation that may be run."""
+    """An operation that may be executed."""
 
     documents: Documents
     request: Request
@@ -62,7 +62,7 @@ class Operation:
 
     @property
     def timeless(self) -> bool:
-        """Whether it asks about the schema alone."""
+        """Whether it is only introspection."""
         return self.bill.only_introspection and not self.request.variables
 
     @property
@@ -72,7 +72,7 @@ class Operation:
 
 
 def open_operation(documents: Documents, request: Request) -> Operation:
-    """The operation of a request; `TooMuch` or `Faulty` where it cannot be run."""
+    """The operation of a request; `TooMuch` or `Faulty` if it cannot be executed."""
     known, bill = documents.prepare(request.text, request.operation_name, request.variables)
     meant = documents.meant(known, request.operation_name)
     return Operation(documents, request, known, bill, meant, documents.price(meant, bill))
@@ -81,7 +81,7 @@ def open_operation(documents: Documents, request: Request) -> Operation:
 async def first_wait(
     running: Running, *, address: str, said: bytes | None, price: int, told: Fields, operation: Operation | None = None
 ) -> tuple[Principal | None, dict[str, Any]]:
-    """Who asks, once he may: and the table that the operation begins with. `told` gets what is left of the allowance."""
+    """The account of the request after all checks, and the table that the operation reads first. `told` gets the remaining rate limit."""
     house = running.house
     secret: str | None = None
     misspelt: Refusal | None = None
@@ -116,7 +116,7 @@ async def first_wait(
 
 
 def table_ahead(operation: Operation) -> tuple[str, str | None] | None:
-    """The table that can be read at once, and under which key; None where there is none."""
+    """The table to read ahead, and its idempotency key; None without a table."""
     place = operation.meant.ahead
     if place is None:
         return None
@@ -129,7 +129,7 @@ def table_ahead(operation: Operation) -> tuple[str, str | None] | None:
 async def admit(
     running: Running, *, address: str, said: bytes | None, request_id: str, operation: Operation, told: Fields
 ) -> Asking:
-    """What the resolvers of an operation are given, once the asker may run it."""
+    """The context for the resolvers, after all checks."""
     who, ahead = await first_wait(
         running, address=address, said=said, price=operation.price, told=told, operation=operation
     )
@@ -137,7 +137,7 @@ async def admit(
 
 
 async def run(operation: Operation, asking: Asking) -> dict[str, Any]:
-    """The result of a query or a mutation, as it goes out. A question about the schema alone has one answer for ever."""
+    """The result of a query or a mutation, as it is sent. An introspection result is cached."""
     request = operation.request
     if operation.timeless:
         known = operation.documents.answers.get((request.text, request.operation_name))
@@ -163,7 +163,7 @@ async def run(operation: Operation, asking: Asking) -> dict[str, Any]:
 
 
 def told_result(result: ExecutionResult, operation: Operation, asking: Asking) -> dict[str, Any]:
-    """A result as it goes out."""
+    """A result as it is sent."""
     told: dict[str, Any] = {"data": result.data}
     if result.errors:
         told["errors"] = [told_error(one, asking.request_id, write=operation.write) for one in result.errors]
@@ -172,7 +172,7 @@ def told_result(result: ExecutionResult, operation: Operation, asking: Asking) -
 
 
 async def streams(operation: Operation, asking: Asking) -> AsyncGenerator[dict[str, Any], None]:
-    """The results of any operation, one after the other; what goes wrong is one of them, and the last."""
+    """The results of any operation, in order. An error is the last result."""
     if not operation.follows:
         yield await run(operation, asking)
         return
@@ -203,10 +203,10 @@ async def streams(operation: Operation, asking: Asking) -> AsyncGenerator[dict[s
 
 
 def refused(refusal: Refusal, request_id: str) -> dict[str, Any]:
-    """An answer that is nothing but a refusal."""
+    """A response that contains only a refusal."""
     return {"errors": [told_refusal(refusal, request_id)]}
 
 
 def faulty(found: Faulty, request_id: str) -> dict[str, Any]:
-    """An answer that is nothing but the mistakes in a document."""
+    """A response that contains only the mistakes in a document."""
     return {"errors": [told_error(one, request_id) for one in found.errors]}

@@ -1,7 +1,8 @@
-"""How a type of the schema reads what the use cases answer.
+"""How a type of the schema reads the answers of use cases.
 
-1. A type of the schema is never made: its fields read the answer of a use case, an attribute of the same name or what `read` says.
-2. Such a field is one plain call, without arguments, and never waits: a view of a hundred fields costs a hundred calls.
+1. Types of the schema are never instantiated. Their fields read the answer of a use case: an attribute of the same name, or what `read`
+   returns.
+2. Such a field is one plain call without arguments, and never waits. A view with a hundred fields costs a hundred calls.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 F = TypeVar("F")
 
 HIDDEN: Final = frozenset({"not_found", "unauthenticated", "forbidden"})
-"""Why somebody may not see what is looked up; whichever it is, he is told the same."""
+"""Reasons why a lookup fails. The viewer gets the same response for all of them."""
 READ: Final = "read"
-"""Where a field keeps how it reads its source: in its metadata, and then in the extensions of graphql-core's field."""
+"""Where a field stores how it reads its source: first in its metadata, then in the extensions of graphql-core's field."""
 
 
 def told(description: str, read: Callable[[Any], object] | None = None, *, name: str | None = None) -> Any:
@@ -34,12 +35,12 @@ def told(description: str, read: Callable[[Any], object] | None = None, *, name:
 
 
 def asked(description: str, result: Any = None) -> Callable[[F], F]:
-    """A field with a resolver. `result` is what the schema calls the answer, where that is another type."""
+    """A field with a resolver. `result` is the type in the schema, if it is another one."""
     return cast("Callable[[F], F]", strawberry.field(description=description, graphql_type=result))
 
 
 def done(description: str, result: Any) -> Callable[[F], F]:
-    """A mutation. Its result is null only where the house itself has failed."""
+    """A mutation. Its result is null only if the service itself has failed."""
     return cast("Callable[[F], F]", strawberry.mutation(description=description, graphql_type=result | None))
 
 
@@ -49,7 +50,7 @@ def followed(description: str, result: Any) -> Callable[[F], F]:
 
 
 def looked_up(find: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """The same lookup, which finds None where nothing is there for the asker."""
+    """The same lookup, which returns None if the object does not exist for the viewer."""
 
     async def find_or_none(*places: Any, **arguments: Any) -> Any:
         try:
@@ -63,12 +64,12 @@ def looked_up(find: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[An
 
 
 def item(key: str) -> Callable[[Any], object]:
-    """Reads an entry of a dict that has it."""
+    """Read an entry of a dict."""
     return itemgetter(key)
 
 
 def maybe(key: str) -> Callable[[Any], object]:
-    """Reads an entry of a dict, None where it is left out."""
+    """Read an entry of a dict; None if it is missing."""
 
     def read(source: Any) -> object:
         return source.get(key)
@@ -77,9 +78,9 @@ def maybe(key: str) -> Callable[[Any], object]:
 
 
 def read_directly(types: dict[str, GraphQLNamedType], definition: str) -> None:
-    """Every field without a resolver reads its source in one call, in place of the three that strawberry makes.
+    """Make every field without a resolver read its source with one call instead of strawberry's three.
 
-    `definition` is where strawberry's own description of a field stands in its extensions.
+    `definition` is the key of strawberry's own description of a field in its extensions.
     """
     for named in types.values():
         if not isinstance(named, GraphQLObjectType):
@@ -94,7 +95,7 @@ def read_directly(types: dict[str, GraphQLNamedType], definition: str) -> None:
 
 
 def resolver(read: Callable[[Any], object]) -> Callable[..., object]:
-    """What graphql-core calls."""
+    """The resolver that graphql-core calls."""
 
     def resolve(source: Any, _info: object) -> object:
         return read(source)

@@ -1,4 +1,4 @@
-"""What is published for those who write clients in GraphQL, beside the schema itself: texts that are a function of the code."""
+"""The files published for authors of GraphQL clients, beside the schema itself. They depend only on the code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from citadels_api.graphql.documents import trusted_by_name, trusted_documents
 
 
 def trusted_text() -> str:
-    """The trusted documents by name: the hash that is sent for each, and the document itself."""
+    """The trusted documents by name: the hash to send, and the text."""
     found = {
         name: {"sha256": sha256(text.encode()).hexdigest(), "document": text}
         for name, text in sorted(trusted_by_name().items())
@@ -21,12 +21,12 @@ def trusted_text() -> str:
 
 
 def persisted_text() -> str:
-    """The trusted documents by the hash that is sent for each: the form in which tools for persisted documents have them."""
+    """The trusted documents by hash, in the form that tools for persisted documents use."""
     return json.dumps(dict(sorted(trusted_documents().items())), indent=2) + "\n"
 
 
 def possible_types_text() -> str:
-    """The object types that each interface and each union stands for: what Apollo's cache asks for."""
+    """The object types of each interface and each union, for Apollo's cache."""
     schema = build_schema(sdl())
     found = {
         name: sorted(one.name for one in schema.get_possible_types(named))
@@ -37,5 +37,5 @@ def possible_types_text() -> str:
 
 
 def introspection_text() -> str:
-    """The schema as introspection answers it: what caches and generators of types read that do not read the schema's own language."""
+    """The introspection result of the schema, for caches and type generators that do not read the schema definition language."""
     return json.dumps(introspection_from_schema(build_schema(sdl())), separators=(",", ":")) + "\n"

@@ -1,4 +1,4 @@
-"""Inputs are read as REST reads its bodies: by the same models, so that both doors have the same bounds."""
+"""GraphQL inputs are validated by the models of the REST bodies, so that both APIs have the same limits."""
 
 import re
 from dataclasses import fields, is_dataclass
@@ -12,11 +12,11 @@ from citadels_api import ids, request_fields
 from citadels_api.problems import Refusal
 
 IN_PAGES: Final = {"limit": "first", "cursor": "after"}
-"""What REST has for lists, as the schema names it."""
+"""REST's names of list parameters, with their names in GraphQL."""
 
 
 def plain(value: Any) -> Any:
-    """An input as plain data; what was left out, or is null, is not in it (which of them are null: `nulls_of`)."""
+    """An input as plain data, without fields that are left out or null (`nulls_of` names those that are null)."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, list):
@@ -28,12 +28,12 @@ def plain(value: Any) -> Any:
 
 
 def nulls_of(value: Any) -> dict[str, None]:
-    """The fields of an input that are said to be null; of one that is left out none."""
+    """The fields of an input that are explicitly null; none for a missing input."""
     return {one.name: None for one in fields(value) if getattr(value, one.name) is None} if is_dataclass(value) else {}
 
 
 def read(model: type[BaseModel], value: Any, *without: str) -> Any:
-    """An input as the model has it; what the model does not know of is left out by name."""
+    """An input as the model. Fields in `without` are left out."""
     said = {} if value is None else plain(value)
     for name in without:
         said.pop(name, None)
@@ -46,11 +46,11 @@ def read(model: type[BaseModel], value: Any, *without: str) -> Any:
 
 
 CAMELS: Final = re.compile(r"\boptions\..*|_([a-z])")
-"""What another name may have here: not what stands below `options`."""
+"""The letters that differ in GraphQL's camel case. Names below `options` stay the same."""
 
 
 def as_written(path: str) -> str:
-    """The way to a field as the schema names it; options have one name in both doors.
+    """The path of a field with GraphQL's names. Options have the same names in both APIs.
 
     >>> as_written("clock.limit_ms"), as_written("limit"), as_written("cursor"), as_written("options.city_size_8p")
     ('clock.limitMs', 'first', 'after', 'options.city_size_8p')
@@ -59,7 +59,7 @@ def as_written(path: str) -> str:
 
 
 def known_id(prefix: str, text: str) -> str:
-    """An id; what has not its form names nothing."""
+    """An id. An id of the wrong form is not found."""
     if not ids.is_id(prefix, text):
         raise Refusal("not_found")
     return str(text)
@@ -88,7 +88,7 @@ def credential_id(text: str) -> str:
 
 
 def after_number(after: int | None) -> int | None:
-    """The number of an event to go on from."""
+    """The number of an event to resume from."""
     if after is not None and after < 0:
         raise Refusal("invalid", "after: a number from 0 on", errors=[{"path": "after", "message": "from 0 on"}])
     return after

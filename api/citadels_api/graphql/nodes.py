@@ -1,4 +1,4 @@
-"""Relay's conventions: nodes by their global ids, and lists in pages. The ids of the service are the global ids."""
+"""Relay's conventions: nodes with global ids, and lists as connections. The service's ids are the global ids."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -10,42 +10,42 @@ from citadels_api.graphql.fields import told
 T = TypeVar("T")
 
 
-@strawberry.interface(description="Whatever has a global id: a table, a tournament, an account, a credential.")
+@strawberry.interface(description="An object with a global id: a table, a tournament, an account, a credential.")
 class Node:
-    """Whatever has a global id."""
+    """An object with a global id."""
 
     id: strawberry.ID = told("The global id. It never changes and is never used again.")
 
 
-@strawberry.type(description="Where a part of a list stands in it.")
+@strawberry.type(description="The position of a page in a list.")
 class PageInfo:
-    """Where a part of a list stands in it."""
+    """The position of a page in a list."""
 
-    has_next_page: bool = told("Whether there is more after this part.")
-    has_previous_page: bool = told("Whether something stands before this part.")
-    start_cursor: str | None = told("The cursor of the first edge; null for an empty part.")
-    end_cursor: str | None = told("The cursor of the last edge, to be sent as `after`; null for an empty part.")
+    has_next_page: bool = told("Whether there are more items after this page.")
+    has_previous_page: bool = told("Whether there are items before this page.")
+    start_cursor: str | None = told("The cursor of the first edge; null for an empty page.")
+    end_cursor: str | None = told("The cursor of the last edge; send it as `after`. Null for an empty page.")
 
 
-@strawberry.type(description="One entry of a list, with its cursor.")
+@strawberry.type(description="One item of a list, with its cursor.")
 class Edge(Generic[T]):
-    """One entry of a list."""
+    """One item of a list."""
 
-    cursor: str = told("Where the entry stands: an opaque text, to be sent as `after`.")
-    node: T = told("The entry.")
+    cursor: str = told("The position of the item: an opaque string; send it as `after`.")
+    node: T = told("The item.")
 
 
-@strawberry.type(description="Part of a list.")
+@strawberry.type(description="A page of a list.")
 class Connection(Generic[T]):
-    """Part of a list."""
+    """A page of a list."""
 
-    edges: list[Edge[T]] = told("The entries, each with its cursor.")
-    nodes: list[T] = told("The entries alone.")
-    page_info: PageInfo = told("Where this part stands in the list.")
+    edges: list[Edge[T]] = told("The items, each with its cursor.")
+    nodes: list[T] = told("The items alone.")
+    page_info: PageInfo = told("The position of this page in the list.")
 
 
 class Pages:
-    """A part of a list, as a connection reads it. The last edge's cursor is the page's own, where there is more."""
+    """A page of a list, as a connection reads it. If there are more items, the last edge has the cursor of the page."""
 
     __slots__ = ("after", "edges", "more", "nodes")
 
@@ -61,27 +61,27 @@ class Pages:
 
     @property
     def page_info(self) -> "Pages":
-        """Where this part stands."""
+        """The position of this page."""
         return self
 
     @property
     def has_next_page(self) -> bool:
-        """Whether there is more."""
+        """Whether there are more items."""
         return self.more
 
     @property
     def has_previous_page(self) -> bool:
-        """Whether it is not the first part."""
+        """Whether this is not the first page."""
         return self.after is not None
 
     @property
     def start_cursor(self) -> str | None:
-        """The first edge's cursor."""
+        """The cursor of the first edge."""
         return self.edges[0].cursor if self.edges else None
 
     @property
     def end_cursor(self) -> str | None:
-        """The last edge's cursor."""
+        """The cursor of the last edge."""
         return self.edges[-1].cursor if self.edges else None
 
 

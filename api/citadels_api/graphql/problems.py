@@ -1,4 +1,4 @@
-"""Expected failures: the members of every mutation's result that stand behind the one interface `Problem`."""
+"""Expected failures: the members of every mutation's result that implement the interface `Problem`."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -11,7 +11,7 @@ from citadels_api.graphql.inputs import as_written
 from citadels_api.problems import PROBLEMS, Refusal
 
 PASSED_ON: Final = frozenset({"unavailable", "unknown_outcome", "internal"})
-"""What is not a problem of the request: it stands in `errors`, and the whole answer has its status."""
+"""Codes that are not problems of the request. They are in `errors`, and set the status of the whole response."""
 
 CODES: Any = Enum
 ProblemCode: Any = strawberry.enum(
@@ -23,13 +23,13 @@ ProblemCode: Any = strawberry.enum(
         },
         module=__name__,
     ),
-    description="Why something was refused: the same words, in capitals, as in REST.",
+    description="Why a request was refused: the codes of REST, in capitals.",
 )
 
 
 @dataclass(slots=True)
 class Told:
-    """A refusal, as the problems read it."""
+    """A refusal, as the problem types read it."""
 
     code: str
     message: str
@@ -42,17 +42,17 @@ class Told:
 
     @classmethod
     def of(cls, refusal: Refusal) -> "Told":
-        """What a refusal tells."""
+        """The members of a refusal."""
         return cls(refusal.code, refusal.message, refusal.extra)
 
     @classmethod
     def of_document(cls, document: dict[str, Any]) -> "Told":
-        """What a problem document tells."""
+        """The members of a problem document."""
         return cls(document["code"], document.get("detail", document["code"]), document)
 
 
 def extra(name: str, default: object = None) -> Any:
-    """Reads an extra member of a refusal."""
+    """Read an extra member of a refusal."""
 
     def read(told_: Told) -> object:
         return told_.extra.get(name, default)
@@ -61,7 +61,7 @@ def extra(name: str, default: object = None) -> Any:
 
 
 def faults(problem: Told) -> list[dict[str, str]]:
-    """The fields at fault, each with its message."""
+    """The invalid fields, each with its message."""
     found = problem.extra.get("errors")
     if not isinstance(found, list):
         return []
@@ -69,19 +69,17 @@ def faults(problem: Told) -> list[dict[str, str]]:
 
 
 def retry_after(problem: Told) -> int:
-    """In how many seconds to come back."""
+    """In how many seconds to try again."""
     return max(1, -int(-float(problem.extra.get("retry_after", 1)) // 1))
 
 
-@strawberry.interface(
-    description="An expected failure: what a program reads is `code`, what a person reads is `message`."
-)
+@strawberry.interface(description="An expected failure. Programs read `code`, people read `message`.")
 class Problem:
     """An expected failure."""
 
     code: ProblemCode = told("Why it was refused.")
-    title: str = told("The same in a few words, alike for every refusal under the code.")
-    message: str = told("What holds for this refusal, in a sentence.")
+    title: str = told("A short title, the same for every refusal with this code.")
+    message: str = told("The details of this refusal, in a sentence.")
 
 
 @strawberry.type(description="What is wrong with one field of the input.")
@@ -92,47 +90,47 @@ class FieldFault:
     message: str = told("What is wrong with it.", item("message"))
 
 
-@strawberry.type(description="Something in the input has a wrong form.")
+@strawberry.type(description="The input is not well-formed.")
 class InvalidProblem(Problem):
-    """Something in the input has a wrong form."""
+    """The input is not well-formed."""
 
-    errors: list[FieldFault] = told("The fields at fault, where they are known one by one.", faults)
+    errors: list[FieldFault] = told("The invalid fields, if they are known.", faults)
 
 
-@strawberry.type(description="Who asks may not do this, or did not say who he is.")
+@strawberry.type(description="You may not do this, or you are not authenticated.")
 class AccessProblem(Problem):
-    """Who asks may not do this."""
+    """You may not do this, or you are not authenticated."""
 
-    scope: str | None = told("The scope that the credential lacks, if that is why.", extra("scope"))
+    scope: str | None = told("The scope that the credential lacks, if that is the reason.", extra("scope"))
 
 
-@strawberry.type(description="There is nothing under this id, or nothing that you may see.")
+@strawberry.type(description="The object does not exist, or you may not see it.")
 class NotFoundProblem(Problem):
-    """There is nothing under this id."""
+    """The object does not exist, or you may not see it."""
 
 
-@strawberry.type(description="The allowance is used up.")
+@strawberry.type(description="The rate limit is used up.")
 class RateLimitedProblem(Problem):
-    """The allowance is used up."""
+    """The rate limit is used up."""
 
-    retry_after: int = told("In how many seconds to come back.", retry_after)
+    retry_after: int = told("In how many seconds to try again.", retry_after)
 
 
-@strawberry.type(description="No game can be set up like this.")
+@strawberry.type(description="No game is possible with this setup.")
 class BadSetupProblem(Problem):
-    """No game can be set up like this."""
+    """No game is possible with this setup."""
 
-    errors: list[FieldFault] = told("The fields at fault.", faults)
+    errors: list[FieldFault] = told("The invalid fields.", faults)
 
 
-@strawberry.type(description="The tournament cannot take this as it stands.")
+@strawberry.type(description="The tournament does not allow this in its current state.")
 class NotPossibleProblem(Problem):
-    """The tournament cannot take this as it stands."""
+    """The tournament does not allow this in its current state."""
 
-    reason: str | None = told("Why, in a word.", extra("reason"))
+    reason: str | None = told("The reason, in a word.", extra("reason"))
 
 
-@strawberry.type(description="Any other refusal: its code says which.")
+@strawberry.type(description="Any other refusal: see its code.")
 class RefusedProblem(Problem):
     """Any other refusal."""
 
@@ -141,32 +139,32 @@ class RefusedProblem(Problem):
 class ConflictProblem(Problem):
     """The game has moved on."""
 
-    n: int = told("The number of the decision awaited now.", extra("n", 0))
+    n: int = told("The number of the current decision.", extra("n", 0))
 
 
-@strawberry.type(description="The rules do not allow the action.")
+@strawberry.type(description="The rules forbid the action.")
 class IllegalActionProblem(Problem):
-    """The rules do not allow the action."""
+    """The rules forbid the action."""
 
-    rule: str | None = told("The rule that stands in the way, if one does more than any other.", extra("rule"))
+    rule: str | None = told("The rule that forbids the action, if there is a single one.", extra("rule"))
     legal: list[str] = told("All legal actions, as texts.", extra("legal", []))
 
 
-@strawberry.type(description="The decision awaited is another seat's.")
+@strawberry.type(description="Another seat has to decide.")
 class NotYourTurnProblem(Problem):
-    """The decision awaited is another seat's."""
+    """Another seat has to decide."""
 
-    n: int = told("The number of the decision awaited now.", extra("n", 0))
+    n: int = told("The number of the current decision.", extra("n", 0))
 
 
-@strawberry.type(description="The idempotency key came before, with another request.")
+@strawberry.type(description="The idempotency key was already used with another request.")
 class KeyReusedProblem(Problem):
-    """The idempotency key came before, with another request."""
+    """The idempotency key was already used with another request."""
 
 
-@strawberry.type(description="The decision's time had run out when the move arrived.")
+@strawberry.type(description="The time for the decision was over when the move arrived.")
 class ClockExpiredProblem(Problem):
-    """The decision's time had run out."""
+    """The time for the decision was over when the move arrived."""
 
 
 @strawberry.type(description="The game has ended.")
@@ -175,7 +173,7 @@ class GameOverProblem(Problem):
 
 
 Problems = InvalidProblem | AccessProblem | NotFoundProblem | RateLimitedProblem | RefusedProblem
-"""What every mutation may answer."""
+"""The problems that every mutation may return."""
 
 MOVE = (
     ConflictProblem
@@ -185,7 +183,7 @@ MOVE = (
     | ClockExpiredProblem
     | GameOverProblem
 )
-"""What a move may answer besides."""
+"""The other problems that a move may return."""
 
 BY_CODE: Final[dict[str, str]] = {
     "invalid": "InvalidProblem",
@@ -206,6 +204,6 @@ BY_CODE: Final[dict[str, str]] = {
 
 
 def problem_type(code: str, among: Any = None) -> str:
-    """The type that tells of a code; where it is not among these types, the one for all others."""
+    """The problem type for a code; the general one if there is no special type."""
     name = BY_CODE.get(code, "RefusedProblem")
     return name if among is None or name in among else "RefusedProblem"

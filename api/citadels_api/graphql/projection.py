@@ -1,11 +1,11 @@
-"""A short way through answers: an object whose selected fields all read their source is written down in one go.
+"""Projection: the fast way to write an object whose selected fields all only copy from their source.
 
-1. What is written is what graphql-core would write: the same names in the same order, each leaf as its type serializes it. A test
-   holds both ways against each other.
-2. Whatever is not plain goes the long way: fields with a resolver or arguments (but for those of the schema itself), directives, fragments with variables.
-3. Whatever goes wrong goes the long way, too, from the same object on: that way says what is wrong, and where. Reading an answer
-   changes nothing, so it can be done twice.
-4. How an object is written is worked out once for a document, and kept with it; it is known by the very nodes that select its fields.
+1. It writes what graphql-core would write: the same names in the same order, each leaf serialized by its type. A test compares both ways.
+2. Everything else goes through graphql-core: fields with resolvers or arguments (except the schema's own), directives, fragments with
+   variables.
+3. If projection fails, graphql-core starts again from the same object, and reports the error and its location. Reading an answer changes
+   nothing, so reading twice is safe.
+4. A projection is compiled once per document and cached with it. The key is the set of nodes that select the object's fields.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ if TYPE_CHECKING:
 
 INT: Final = 2**31
 LISTS: Final = frozenset((list, tuple, type({}.items()), type({}.values())))
-"""What is a list; the schema keeps its own in dictionaries."""
+"""Values that are lists; the schema itself uses dictionaries."""
 MOST: Final = 16
-"""Of one document: by `@include` it may select in many ways."""
+"""Maximum number of projections per document: `@include` can select in many ways."""
 
 
 class NotPlain(Exception):
-    """The long way has to be gone."""
+    """Projection is not possible here."""
 
 
 class Projecting(ExecutorThrowingOnIncremental):
-    """graphql-core's executor, which takes the short way where there is one."""
+    """graphql-core's executor, with projection where possible."""
 
     def collect_and_execute_subfields(
         self, return_type: Any, field_details_list: Any, path: Any, result: Any, position_context: Any
@@ -84,7 +84,7 @@ def writer(
     nodes: list[FieldNode],
     fragments: Mapping[str, FragmentDefinitionNode],
 ) -> Write | None:
-    """How the object that these nodes stand for is written; None where it goes the long way."""
+    """The projection for the object of these nodes; None if graphql-core has to execute it."""
     try:
         return Writing(schema, fragments).of_object(of, nodes)
     except NotPlain:
@@ -92,14 +92,14 @@ def writer(
 
 
 class Writing:
-    """Works out how objects are written."""
+    """Compiles projections."""
 
     def __init__(self, schema: GraphQLSchema, fragments: Mapping[str, FragmentDefinitionNode]) -> None:
         self.schema = schema
         self.fragments = fragments
 
     def of_object(self, of: GraphQLObjectType, nodes: list[FieldNode]) -> Write:
-        """The fields that these nodes select, in the order in which they come."""
+        """The fields that these nodes select, in order."""
         found: dict[str, list[FieldNode]] = {}
         seen: set[str] = set()
         for node in nodes:
@@ -116,7 +116,7 @@ class Writing:
     def collect(
         self, of: GraphQLObjectType, selected: SelectionSetNode, found: dict[str, list[FieldNode]], seen: set[str]
     ) -> None:
-        """The fields of a selection by the names of their answers."""
+        """The fields of a selection, by response name."""
         for one in selected.selections:
             if one.directives:
                 raise NotPlain
@@ -139,7 +139,7 @@ class Writing:
                 raise NotPlain
 
     def applies(self, name: str, of: GraphQLObjectType) -> bool:
-        """Whether a fragment on that type is about this one."""
+        """Whether a fragment on that type applies to this type."""
         condition = self.schema.type_map.get(name)
         if condition is of:
             return True
@@ -148,7 +148,7 @@ class Writing:
         return False
 
     def of_field(self, of: GraphQLObjectType, nodes: list[FieldNode]) -> tuple[Write, Write]:
-        """How a field is read, and how what it reads is written."""
+        """How to read a field, and how to write its value."""
         name = nodes[0].name.value
         if name == "__typename":
             own = of.name
@@ -161,14 +161,14 @@ class Writing:
         return field.extensions[READ], self.of_type(field.type, nodes)
 
     def of_type(self, of: Any, nodes: list[FieldNode]) -> Write:
-        """How a value of the type is written."""
+        """How to write a value of the type."""
         if isinstance(of, GraphQLNonNull):
             return self.of_non_null(of.of_type, nodes)
         write = self.of_non_null(of, nodes)
         return lambda value: None if value is None else write(value)
 
     def of_non_null(self, of: Any, nodes: list[FieldNode]) -> Write:
-        """How a value that is not null is written; it raises for null."""
+        """How to write a value that is not null; raises for null."""
         if isinstance(of, GraphQLList):
             each = self.of_type(of.of_type, nodes)
 
@@ -185,7 +185,7 @@ class Writing:
         return self.of_abstract(of, nodes)
 
     def of_abstract(self, of: GraphQLInterfaceType | GraphQLUnionType, nodes: list[FieldNode]) -> Write:
-        """How a value is written whose class says what it is."""
+        """How to write a value whose class tells its type."""
         resolve = of.resolve_type
         if resolve is None:
             raise NotPlain
@@ -198,7 +198,7 @@ class Writing:
 
 
 def of_schema(schema: GraphQLSchema, field: GraphQLField, node: FieldNode) -> Write:
-    """How a field of the schema itself is read: its resolvers look at nothing but their source, the schema, and what is asked in writing."""
+    """How to read a field of the schema itself: its resolvers use only their source, the schema, and the arguments in the document."""
     resolve, given = field.resolve, {}
     if resolve is None:
         raise NotPlain
@@ -214,7 +214,7 @@ def of_schema(schema: GraphQLSchema, field: GraphQLField, node: FieldNode) -> Wr
 
 
 def present(write: Write) -> Write:
-    """The same, for what is there."""
+    """The same, for values that are never null."""
 
     def write_present(value: Any) -> Any:
         if value is None:
@@ -225,7 +225,7 @@ def present(write: Write) -> Write:
 
 
 def of_leaf(of: GraphQLScalarType | GraphQLEnumType) -> Write:
-    """How a leaf is written. What is already as it is to be written is known by its class."""
+    """How to write a leaf. A value that needs no conversion is recognized by its class."""
     serialize = of.coerce_output_value
     if isinstance(of, GraphQLEnumType):
         names: dict[object, str] = {

@@ -1,9 +1,9 @@
-"""Requests: what may be sent, by POST as JSON, or by GET under a hash.
+"""GraphQL requests: by POST as JSON, or by GET with a hash.
 
-1. A body is strict JSON, an object; several operations in one request, forms and files are not taken.
-2. A document comes as its text, as `documentId`, or as `extensions.persistedQuery.sha256Hash`; by GET never as its text.
-3. A hash that is not known is answered in the words that clients wait for before they send the text.
-4. Where the house takes trusted documents only, any other is refused.
+1. A body is strict JSON, an object. Batches, forms and files are not accepted.
+2. A document is sent as its text, as `documentId`, or as `extensions.persistedQuery.sha256Hash`. GET never sends the text.
+3. An unknown hash gets the message that clients expect before they send the text.
+4. If the service accepts trusted documents only, it refuses any other document.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PREFIX: Final = "sha256:"
 
 
 class Unregistered(Refusal):
-    """A hash that is not known; the message is the one of the protocol."""
+    """The error for an unknown hash, with the message of the protocol."""
 
     __slots__ = ("protocol_code",)
 
@@ -39,7 +39,7 @@ class Unregistered(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was asked for, before it is known which document it is."""
+    """A request before its document is known."""
 
     text: str | None
     digest: str | None
@@ -61,7 +61,7 @@ def member(body: dict[str, Any], name: str, kind: type, what: str) -> Any:
 
 
 def read_object(body: dict[str, Any]) -> Wanted:
-    """What an object asks for."""
+    """The request of a JSON object."""
     text = member(body, "query", str, "a text")
     variables = member(body, "variables", dict, "an object")
     name = member(body, "operationName", str, "a text")
@@ -83,7 +83,7 @@ def read_object(body: dict[str, Any]) -> Wanted:
 
 
 def read_query(query: bytes) -> Wanted:
-    """What the parameters of a GET ask for."""
+    """The request of the GET parameters."""
     if len(query) > LONGEST_QUERY:
         raise invalid("query string", f"at most {LONGEST_QUERY} bytes")
     try:

@@ -1,7 +1,7 @@
-"""What each field at the top is for: the operation of REST that it is the twin of. Its cost and its scope are that operation's.
+"""The REST operation for each root field of GraphQL. The field has the cost and the scope of that operation.
 
-1. A field that is not named here cannot be in the schema.
-2. The scope is looked at before the field is resolved; the cost is paid before the document is run.
+1. A field without an entry here cannot be in the schema.
+2. The scope is checked before the field is resolved. The cost is paid before the document is executed.
 """
 
 from __future__ import annotations
@@ -83,19 +83,19 @@ TWINS: Final[dict[str, str]] = {
 }
 
 OPEN: Final = frozenset({"Query.me"})
-"""Answered with null to whoever has no credential, where REST refuses."""
+"""Fields that return null without a credential; REST refuses."""
 
 
 LOOKUPS: Final = frozenset({"Query.account", "Query.bot", "Query.node", "Query.table", "Query.tournament"})
-"""Answered with null where there is nothing under the id, or nothing that the asker may see; REST refuses, and is alike for both."""
+"""Fields that return null if the object does not exist or you may not see it; REST refuses both in the same way."""
 
 
 def scope_of(field: str) -> str:
-    """The scope that a field needs."""
+    """The scope that a field requires."""
     scope = BY_ID[TWINS[field]].scope
     return "public" if field in OPEN and scope == SIGNED_IN else scope
 
 
 def cost_of(field: str) -> int:
-    """What a field costs."""
+    """The cost of a field."""
     return BY_ID[TWINS[field]].cost

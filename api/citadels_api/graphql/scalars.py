@@ -1,4 +1,4 @@
-"""The scalars of the schema beside GraphQL's own."""
+"""The custom scalars of the schema."""
 
 from typing import Any, Final, NewType
 
@@ -12,7 +12,7 @@ Millis = NewType("Millis", int)
 Json = NewType("Json", object)
 
 MOST: Final = 2**53 - 1
-"""The largest whole number that every language's JSON reads exactly."""
+"""The largest whole number that JSON in every language reads exactly."""
 
 
 def whole(value: object) -> int:
@@ -23,7 +23,7 @@ def whole(value: object) -> int:
 
 
 def whole_literal(node: ValueNode, variables: dict[str, Any] | None = None) -> int:
-    """A whole number that stands in a document; a refusal says where."""
+    """A whole number in a document; a refusal gives its location."""
     try:
         return whole(value_from_ast_untyped(node, variables))
     except GraphQLError as error:
@@ -37,21 +37,21 @@ def as_it_is(value: Any) -> Any:
 
 TIME: Final[ScalarDefinition] = strawberry.scalar(
     name="Time",
-    description="A moment as milliseconds since 1970 began, UTC: a whole number of up to 53 bits, more than an Int holds.",
+    description="A time in milliseconds since 1970, UTC: a whole number of up to 53 bits, more than an Int can hold.",
     serialize=whole,
     parse_value=whole,
     parse_literal=whole_literal,
 )
 MILLIS: Final[ScalarDefinition] = strawberry.scalar(
     name="Millis",
-    description="A length of time in milliseconds: a whole number of up to 53 bits, more than an Int holds.",
+    description="A duration in milliseconds: a whole number of up to 53 bits, more than an Int can hold.",
     serialize=whole,
     parse_value=whole,
     parse_literal=whole_literal,
 )
 JSON: Final[ScalarDefinition] = strawberry.scalar(
     name="JSON",
-    description="Any JSON value. Used where the public notation defines an open form; all that is in it has typed fields, too.",
+    description="Any JSON value, where the public notation defines an open form. All its content also has typed fields.",
     specified_by_url="https://www.rfc-editor.org/rfc/rfc8259",
     serialize=as_it_is,
     parse_value=as_it_is,
@@ -59,7 +59,7 @@ JSON: Final[ScalarDefinition] = strawberry.scalar(
 
 
 def config() -> StrawberryConfig:
-    """The settings of the schema: its scalars, and no hints in its errors."""
+    """The settings of the schema: its scalars, and no suggestions in its errors."""
     return StrawberryConfig(
         scalar_map={Time: TIME, Millis: MILLIS, Json: JSON}, disable_field_suggestions=True, sort_schema=False
     )

@@ -1,8 +1,8 @@
-"""The whole schema: the nouns together, and graphql-core's own form of it made ready to run.
+"""The whole GraphQL schema: all domains together, and graphql-core's own form of it, ready to execute.
 
-1. A field reads its source in one call; a field at the top looks at its scope first; a mutation answers a refusal as a problem, a lookup
-   finds null where nothing is there for the asker.
-2. What an object is, is known from the class of the answer: nothing is tried out.
+1. A field reads its source with one call. A root field checks its scope first. A mutation returns a refusal as a problem. A lookup returns
+   null if the object does not exist for the viewer.
+2. The class of an answer determines its object type.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ NODES: Final[dict[type, str]] = {
 }
 
 
-@strawberry.type(description="What can be asked.")
+@strawberry.type(description="The queries.")
 class Query(
     AccountQueries,
     CredentialQueries,
@@ -65,16 +65,16 @@ class Query(
     CatalogueQueries,
     HouseQueries,
 ):
-    """What can be asked."""
+    """The queries."""
 
 
-@strawberry.type(description="What can be done. Each answers with its payload, or with a problem that says why not.")
+@strawberry.type(description="The mutations. Each returns its payload, or a problem that gives the reason.")
 class Mutation(AccountMutations, CredentialMutations, BotMutations, TableMutations, MoveMutations, TournamentMutations):
-    """What can be done."""
+    """The mutations."""
 
 
 def build() -> strawberry.Schema:
-    """The schema as strawberry has it."""
+    """The schema in strawberry's form."""
     refused = [getattr(problems, name) for name in vars(problems) if name.endswith("Problem") and name != "Problem"]
     return strawberry.Schema(
         query=Query,
@@ -86,7 +86,7 @@ def build() -> strawberry.Schema:
 
 
 def made_ready(schema: strawberry.Schema) -> GraphQLSchema:
-    """graphql-core's form of it, whose fields and types are resolved our way."""
+    """The schema in graphql-core's form, with our resolvers for fields and types."""
     core = schema._schema  # noqa: SLF001  strawberry gives it no other name
     leave_out_nulls(core)
     read_directly(core.type_map, GraphQLCoreConverter.DEFINITION_BACKREF)
@@ -105,7 +105,7 @@ def made_ready(schema: strawberry.Schema) -> GraphQLSchema:
 
 
 def leave_out_nulls(core: GraphQLSchema) -> None:
-    """What may be left out has no default of null: that would say the same twice."""
+    """Remove null defaults of optional arguments; they say nothing new."""
     for named in core.type_map.values():
         taken: list[GraphQLArgument | GraphQLInputField] = []
         if isinstance(named, GraphQLInputObjectType):
@@ -128,7 +128,7 @@ def told_type(value: Told, _info: object, _of: object) -> str:
 
 
 def member_of(union: GraphQLUnionType) -> Callable[[Any, object, object], str]:
-    """The member of a result: a problem for a refusal, else its payload."""
+    """The member of a result union: a problem for a refusal, otherwise its payload."""
     names = [one.name for one in union.types]
     payload = names[0]
     among = frozenset(names)
@@ -140,7 +140,7 @@ def member_of(union: GraphQLUnionType) -> Callable[[Any, object, object], str]:
 
 
 def guard(root: str, name: str, field: GraphQLField) -> None:
-    """A field at the top looks at the scope first."""
+    """Make a root field check its scope first."""
     twin = f"{root}.{name}"
     if twin not in TWINS:
         raise ValueError(f"{twin} has no scope and no cost: name it in operations.TWINS")
@@ -155,7 +155,7 @@ def guard(root: str, name: str, field: GraphQLField) -> None:
 
 
 def scoped(scope: str, resolve: Callable[..., Any]) -> Callable[..., Any]:
-    """The same resolver, for whoever has the scope."""
+    """The same resolver with a check of the scope."""
     if scope == PUBLIC:
         return resolve
 
@@ -167,7 +167,7 @@ def scoped(scope: str, resolve: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def answered(resolve: Callable[..., Any]) -> Callable[..., Any]:
-    """The same resolver, which answers a refusal as a problem."""
+    """The same resolver, which returns a refusal as a problem."""
 
     async def resolve_answered(source: Any, info: Any, **arguments: Any) -> Any:
         try:

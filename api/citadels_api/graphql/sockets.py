@@ -1,10 +1,10 @@
-"""Operations over a WebSocket, by the protocol `graphql-transport-ws`.
+"""GraphQL over WebSocket, with the protocol `graphql-transport-ws`.
 
-1. The credential comes in `connection_init`, within five seconds, as `authorization`: the same text as the header. It is never in the
-   address. Each operation pays for itself; whether the credential is still good is looked at all the time.
-2. One reader reads, one task for each operation works out its results; what is sent waits for whoever does not read, who is dropped
-   after a while. So nothing piles up.
-3. A message that is no message of the protocol closes the socket with the protocol's own codes.
+1. The credential comes in `connection_init`, within five seconds, as `authorization`, with the same text as the header. It is never in the
+   URL. Each operation pays its own cost. The service checks the credential all the time.
+2. One reader reads messages, and one task per operation produces results. If the client reads slowly, sending waits; after a while the
+   client is disconnected. So no data piles up.
+3. A message that does not follow the protocol closes the WebSocket with the protocol's own codes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ENCODER: Final = msgspec.json.Encoder()
 
 
 class Closed(Exception):
-    """The socket is to be closed, with a code of the protocol."""
+    """Closes the WebSocket with a code of the protocol."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -48,14 +48,14 @@ class Closed(Exception):
 
 
 def closing(refusal: Refusal) -> int:
-    """The code to close with where a socket is refused: 4403 says that another credential is needed, 1013 that it is to be tried again."""
+    """The code that closes a refused WebSocket: 4403 means that another credential is needed, 1013 means try again."""
     if refusal.status in {401, 403}:
         return 4403
     return 1013 if refusal.status == 503 else 4429
 
 
 class Gone(Exception):
-    """The client does not take what is sent."""
+    """The client does not read what is sent."""
 
 
 class Socket:
@@ -98,7 +98,7 @@ class Socket:
                 self.door.running.close(self.opened)
 
     async def talk(self) -> None:
-        """Take messages, until the client or the service has had enough."""
+        """Read messages until the client or the service ends the connection."""
         try:
             async with asyncio.timeout(INIT_S):
                 message = await self.message()
@@ -142,7 +142,7 @@ class Socket:
             raise Closed(4400, refusal.message[:100]) from None
 
     async def begin(self, message: dict[str, Any]) -> None:
-        """Take the credential, and say that it is good."""
+        """Authenticate the client, and acknowledge it."""
         payload = message.get("payload")
         said = payload.get("authorization", payload.get("Authorization")) if isinstance(payload, dict) else None
         if said is not None and not isinstance(said, str):
@@ -156,7 +156,7 @@ class Socket:
         await self.put({"type": "connection_ack"})
 
     async def take(self, message: dict[str, Any]) -> None:
-        """Do what a message says."""
+        """Handle a message."""
         kind = message.get("type")
         if kind == "subscribe":
             self.subscribe(message)
@@ -177,14 +177,14 @@ class Socket:
             await self.put({"type": "pong"})
 
     def name(self, message: dict[str, Any]) -> str:
-        """The id of the operation that a message is about."""
+        """The operation id of a message."""
         name = message.get("id")
         if not isinstance(name, str) or not 0 < len(name) <= LONGEST_ID:
             raise Closed(4400, f"id: a text of 1 to {LONGEST_ID} characters is needed")
         return name
 
     def subscribe(self, message: dict[str, Any]) -> None:
-        """Begin an operation."""
+        """Start an operation."""
         name = self.name(message)
         if name in self.operations:
             raise Closed(4409, "Subscriber already exists")
@@ -196,7 +196,7 @@ class Socket:
         task.add_done_callback(lambda done: self.ended(name, done))
 
     def ended(self, name: str, task: asyncio.Task[None]) -> None:
-        """An operation is no longer under way; who does not read loses the socket."""
+        """Forget a finished operation. A client that reads too slowly is disconnected."""
         if self.operations.get(name) is task:
             del self.operations[name]
         if not task.cancelled() and task.exception() is not None and self.opened is not None:
@@ -221,7 +221,7 @@ class Socket:
             await self.put({"type": "error", "id": name, "payload": first["errors"]})
 
     async def prepared(self, name: str, payload: dict[str, Any]) -> dict[str, Any] | None:
-        """Send the results of an operation; what goes wrong before the first of them is the answer."""
+        """Send the results of an operation. An error before the first result is the whole response."""
         door = self.door
         if len(self.operations) > door.house.settings.subscriptions_per_socket:
             raise Refusal("too_many", "so many operations are not run over one socket")
@@ -253,7 +253,7 @@ class Socket:
                 raise Gone from error
 
     async def end(self, reason: str) -> None:
-        """The service ends the connection: every operation is told why."""
+        """End the connection from the service's side, and tell every operation why."""
         if reason == "slow":
             raise Closed(4408, "Slow reader")
         errors = ending(reason, self.request_id)["errors"]
@@ -263,6 +263,6 @@ class Socket:
         raise Closed(4403 if reason == "credential" else 1012, errors[0]["extensions"]["code"])
 
     async def close(self, code: int, reason: str) -> None:
-        """Close the socket, if the client has not."""
+        """Close the WebSocket, unless the client has closed it."""
         with contextlib.suppress(OSError):
             await self.raw_send({"type": "websocket.close", "code": code, "reason": reason[:120]})

@@ -1,10 +1,10 @@
-"""Types, inputs and enums of the schema, made of the contracts, so that a field is declared there alone.
+"""The types, inputs and enums of the schema, generated from the contracts. A field is declared only in the contract.
 
-1. A type reads the answer that it is made of: it has the same fields, with the same descriptions. A text that is an id, one of a closed list of
-   words, a moment or a length of time has the schema's own type; a struct has the type that was made of it.
-2. A type that consists of others is told of them (`of`), so that the order of making is seen.
-3. What the schema has otherwise is said where a type is made: fields that are renamed, left out, or read in another way.
-4. An input has the fields of the body that REST takes, and what stands in the address there.
+1. An output type reads the answer that it is generated from: it has the same fields and descriptions. A string that is an id, a word of a
+   closed list, a time or a duration has the schema's own type. A struct has the type generated from it.
+2. A type that contains other types receives them as `of`, so that the order of generation is visible.
+3. Differences from the contract are arguments at the place of generation: fields that are renamed, left out, or read in another way.
+4. An input has the fields of the REST body, and the parameters of the REST path.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Field = tuple[Any, Any]
 
 CONTRACTS: Final[dict[Any, Any]] = {}
-"""What the types of the schema stand for: a struct, a model, a mark, or a choice of models."""
+"""The contract type of each schema type: a struct, a model, a mark, or a union of models."""
 SCALARS: Final[dict[Any, Any]] = {ID: strawberry.ID, MOMENT: Time, SPAN: Millis}
 
 
@@ -50,10 +50,10 @@ def output(
     text: str | None = None,
     nullable: tuple[str, ...] | None = None,
 ) -> Any:
-    """The type of the schema that reads this answer.
+    """The output type that reads this answer.
 
-    `fields` are those that the schema has otherwise: another type, or a type and how it is read (`told`); None leaves one out. `renamed` says what
-    a field of the answer is called here. Of a body that is told back, the fields that may be null are `nullable`.
+    `fields` are the fields that differ from the contract: another type, or a type and how to read it (`told`); None leaves one out.
+    `renamed` gives the schema's name of a field. For a body that is returned, `nullable` names the fields that may be null.
     """
     renamed = renamed or {}
     otherwise = dict(fields or {})
@@ -91,9 +91,9 @@ def input_of(
     text: str | None = None,
     **address: str,
 ) -> Any:
-    """The input with the fields of this body, and before them what stands in the address, each with its description.
+    """The input with the fields of this body, after the parameters of the path, each with its description.
 
-    With `unset` a field that is left out can be told from one that is null; without `defaults` no field has one.
+    With `unset`, a missing field differs from a null one. With `defaults` off, no field has a default.
     """
     otherwise = dict(fields or {})
     made: dict[str, Field] = {
@@ -115,7 +115,7 @@ def input_of(
 
 
 def input_field(kind: Any, default: Any, text: str, *, unset: bool) -> Field:
-    """A field of an input: one that may be left out has its default if that is a plain value, else none."""
+    """A field of an input. An optional one has its default if that is a plain value."""
     if default is PydanticUndefined:
         return kind, strawberry.field(description=text)
     if isinstance(default, bool | int | str):
@@ -126,19 +126,19 @@ def input_field(kind: Any, default: Any, text: str, *, unset: bool) -> Field:
 
 
 def payload(name: str, field: str, kind: Any, text: str) -> Any:
-    """What a change answers: what was changed, under its name."""
+    """The result of a change: the changed object, under its name."""
     made = {field: (kind, told(f"The {field}.", lambda answer: answer))}
     return strawberry.type(class_of(name, made), description=text)
 
 
 def stands_for(contract: Any, kind: Any) -> None:
-    """Let a type that is written by hand stand for a type of a contract, or for a choice of several."""
+    """Register a handwritten type for a contract type, or for a union of several."""
     CONTRACTS[kind] = frozenset(get_args(get_args(contract)[0])) if get_origin(contract) is Annotated else contract
 
 
 @cache
 def enum_of(kind: Any) -> Any:
-    """The enum of a closed list of words: each value stands for the word that REST has."""
+    """The enum of a closed list of words: each value stands for the word in REST."""
     words = words_of(kind)
     values = {
         word.upper().replace("-", "_").replace(":", "_"): strawberry.enum_value(word, description=text)
@@ -149,7 +149,7 @@ def enum_of(kind: Any) -> Any:
 
 
 def type_of(hint: Any, known: Mapping[Any, Any]) -> Any:
-    """What the schema has for a type of a contract."""
+    """The schema type of a contract type."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return type_of_marked(hint, parts[0], parts[1:], known)
@@ -168,7 +168,7 @@ def type_of(hint: Any, known: Mapping[Any, Any]) -> Any:
 
 
 def type_of_marked(hint: Any, plain: Any, marks: tuple[Any, ...], known: Mapping[Any, Any]) -> Any:
-    """What the schema has for a type that says more than JSON does."""
+    """The schema type of a contract type that says more than JSON does."""
     for mark in marks:
         if isinstance(mark, Words):
             return enum_of(hint) if mark.enum else str
@@ -178,21 +178,21 @@ def type_of_marked(hint: Any, plain: Any, marks: tuple[Any, ...], known: Mapping
 
 
 def without_null(kind: Any) -> Any:
-    """The type of what is always there."""
+    """The type without null."""
     return next(one for one in get_args(kind) if one is not NoneType) if NoneType in get_args(kind) else kind
 
 
 def word(member: Enum | None) -> Any:
-    """The word that a value of an enum stands for; None where none is given."""
+    """The word of an enum value; None without a value."""
     return None if member is None else member.value
 
 
 def class_of(name: str, made: Mapping[str, Field], bases: tuple[type, ...] = ()) -> type:
-    """A class as strawberry reads it."""
+    """A class as a strawberry type."""
     body: dict[str, Any] = {"__annotations__": {field: kind for field, (kind, _) in made.items()}}
     return type(name, bases, body | {field: own for field, (_, own) in made.items()})
 
 
 def text_of(contract: type | None) -> str:
-    """What a contract says of itself."""
+    """The description of a contract."""
     return inspect.cleandoc(contract.__doc__ or "") if contract is not None else ""
