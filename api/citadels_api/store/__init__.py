@@ -1,4 +1,4 @@
-"""Where the service keeps things: one port (`ports.py`), two adapters (Redis and memory), one conformance suite.
+"""The store of the service: one port (`ports.py`), two adapters (Redis and memory), one conformance suite.
 
-The store compares and stores bytes; what they mean is the service's affair.
+The store compares and stores bytes. Only the service knows what they mean.
 """

@@ -1,8 +1,8 @@
-"""The address of a store, and what every client is told because of it.
+"""The address of a store, and the connection settings for all clients.
 
-1. This is the only reader of addresses: the games, the queue, `doctor` and `citadels up` all come in by what is found here.
-2. Who knows only one form of a server's name has read the same: `valkey` is `redis`, `valkeys` is `rediss`.
-3. A secret in an address never stands in an error.
+1. This is the only parser of addresses: the games, the queue, `doctor` and `citadels up` all use it.
+2. `valkey` means the same as `redis`, and `valkeys` the same as `rediss`.
+3. An error never contains a secret of an address.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SCHEMES: Final[dict[str, str]] = {
         for form in ("", "+sentinel", "+cluster")
     },
 }
-"""The schemes that are known, each with the name that it goes by here."""
+"""The known schemes, each with its canonical name."""
 
 OPTIONS: Final = (
     "db",
@@ -51,17 +51,17 @@ ALIASES: Final = {
     "ssl_keyfile": "key",
     "ssl_check_hostname": "check_hostname",
 }
-"""Options as redis-py names them."""
+"""The options with redis-py's names."""
 PORTS: Final[dict[str, int]] = {"server": 6379, "sentinel": 26379, "cluster": 6379}
 SIGNS: Final = ": signs in a password are written as %2F for /, %40 for @, %23 for #, %3F for ?"
 
 
 class BadAddress(ValueError):
-    """An address that cannot be read: what is wrong with it, without its secrets."""
+    """An address that cannot be read. The text tells what is wrong, without secrets."""
 
 
 class Tls(msgspec.Struct, frozen=True):
-    """Who may vouch for a server, and what we show it of ourselves. Without `ca` those whom this machine trusts may."""
+    """TLS settings: the CA that vouches for a server, and our own certificate. Without `ca`, the machine's CAs count."""
 
     ca: str = ""
     cert: str = ""
@@ -69,7 +69,7 @@ class Tls(msgspec.Struct, frozen=True):
     check_hostname: bool = True
 
     def context(self) -> ssl.SSLContext:
-        """For clients that take a context. A file that cannot be used is named."""
+        """An SSL context for clients that take one. The error names a file that cannot be used."""
         try:
             context = ssl.create_default_context(cafile=self.ca or None)
         except OSError as fault:  # as is what ssl raises
@@ -88,7 +88,7 @@ class Tls(msgspec.Struct, frozen=True):
         return context
 
     def options(self) -> dict[str, object]:
-        """For redis-py."""
+        """The options for redis-py."""
         self.context()
         return {
             "ssl_ca_certs": self.ca or None,
@@ -99,15 +99,15 @@ class Tls(msgspec.Struct, frozen=True):
 
 
 class StoreAddress(msgspec.Struct, frozen=True):
-    """What stands in the address of a store."""
+    """A parsed address of a store."""
 
     form: Form
     places: tuple[tuple[str, int], ...] = ()
     """Hosts and ports: of the server, of the Sentinels, or of some servers of the cluster."""
     path: str = ""
-    """The socket of a server; of a store in memory its name."""
+    """The Unix socket of a server; for a store in memory its name."""
     service: str = ""
-    """What the Sentinels call the master."""
+    """The Sentinels' name of the master."""
     database: int = 0
     username: str = ""
     password: str = ""
@@ -123,17 +123,17 @@ class StoreAddress(msgspec.Struct, frozen=True):
 
 
 def read_address(url: str) -> StoreAddress:
-    """What stands in an address. `BadAddress` says what is wrong with one.
+    """Parse an address. `BadAddress` tells what is wrong with it.
 
     `redis://host:port/database`, `unix:///path`, `redis+sentinel://host:port,host:port/service/database`,
-    `redis+cluster://host:port,host:port`, `memory://name`; with `rediss` for `redis` it is TLS. A name and a password stand before
-    an `@`, with signs other than letters and digits as `%40`. After `?`, joined by `&`:
+    `redis+cluster://host:port,host:port`, `memory://name`; `rediss` instead of `redis` means TLS. A user name and a password stand before
+    an `@`; write special characters as `%40`. Options stand after `?`, joined by `&`:
 
     - `db=1`: the database; `replicas=1`: a move counts only when a replica has it
-    - `ca=FILE`: who vouches for the servers; `cert=FILE&key=FILE`: our own certificate, where the servers ask for one;
-      `check_hostname=no`: the certificate may be for another name, as where Sentinels tell bare numbers
-    - `sentinel_username=`, `sentinel_password=`: for the Sentinels, who ask for others than the servers;
-      `sentinel_tls=yes` or `no`: where the Sentinels speak TLS and the servers do not, or the other way round
+    - `ca=FILE`: the CA of the servers; `cert=FILE&key=FILE`: our own certificate, if the servers require one; `check_hostname=no`: the
+      certificate may have another name, for example when Sentinels tell IP addresses
+    - `sentinel_username=`, `sentinel_password=`: the login of the Sentinels, if it differs from the servers'; `sentinel_tls=yes` or `no`:
+      if only the Sentinels or only the servers use TLS
 
     >>> read_address("rediss+sentinel://:hush@a:1,b/house/2?ca=/ca.pem&sentinel_password=other&sentinel_tls=no").tls
     Tls(ca='/ca.pem', cert='', key='', check_hostname=True)
@@ -183,7 +183,9 @@ def read_address(url: str) -> StoreAddress:
 
 
 def read_single(url: str) -> StoreAddress:
-    """The same, of one server or of a master behind Sentinel: `BadAddress` where it is another, or names files that cannot be used."""
+    """Parse the address of one server or of a master behind Sentinel. `BadAddress` if it is another one, or names files that cannot be
+    used.
+    """
     address = read_address(url)
     if address.form not in {"server", "sentinel"}:
         raise BadAddress(
@@ -229,7 +231,7 @@ def _number(said: str, what: str) -> int:
 
 
 def _places(hosts: str, default: int) -> tuple[tuple[str, int], ...]:
-    """Hosts and ports of `host:port,[::1]:port,host`."""
+    """The hosts and ports in `host:port,[::1]:port,host`."""
     try:
         split = [urlsplit(f"//{place}") for place in hosts.split(",")]
         return tuple((place.hostname or "localhost", place.port or default) for place in split)

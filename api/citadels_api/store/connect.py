@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 SPACES: Final[WeakValueDictionary[str, Space]] = WeakValueDictionary()
-"""The spaces of this process that have a name."""
+"""The named memory spaces of this process."""
 
 
 async def open_store(url: str, *, timeout_ms: int = 700) -> Store:
-    """A store at an address (`addresses.read_address` says which there are). It need not be up yet.
+    """A store at an address (`addresses.read_address` lists the forms). The server need not be up yet.
 
-    Stores `memory://name` of one process share what they keep.
+    Stores `memory://name` of one process share their data.
     """
     address = read_address(url)
     if address.form == "memory":

@@ -1,11 +1,11 @@
-"""Compact bytes for one entry of a game's log: what one commit appended to it.
+"""A compact encoding for one entry of a game's log: what one commit appended.
 
-1. An entry is a msgpack array: the format, when it was, the number of its first event, the decisions taken, the events.
-2. Words that recur are numbers, their places in `WORDS`; any other text stands as it is. So that both fit in one byte, a number n of
-   the entry is written as -1 - n, and one below 0 as 1023 - n, beyond all words.
-3. An event whose kind and names of facts are among `SHAPES` is its place there, its seat, and its values in order.
-4. An action's text is the list of its words. Times stand relative to the entry's own.
-5. `WORDS` and `SHAPES` only ever grow at their end, so that old entries are read for ever. A tuple comes back as a list.
+1. An entry is a msgpack array: the format, the time, the number of its first event, the decisions, the events.
+2. Frequent words are written as numbers, their places in `WORDS`. Any other text is written as it is. So that both fit in one byte, a
+   number n is written as -1 - n, and a negative number as 1023 - n, beyond all words.
+3. An event whose kind and fact names are in `SHAPES` is written as its place there, its seat, and its values in order.
+4. An action's text is the list of its words. Times are relative to the entry's own time.
+5. `WORDS` and `SHAPES` only grow at their end, so that old entries stay readable. A tuple is read back as a list.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 1
 ROOM: Final = 1024
-"""How many words there may be."""
+"""The maximum number of words."""
 WORD: Final = {word: number for number, word in enumerate(WORDS)}
 SHAPE: Final = {shape: number for number, shape in enumerate(SHAPES)}
 
 
 class PackingError(Exception):
-    """The bytes are no entry that this version reads; what they hold is not repeated."""
+    """The bytes are not an entry that this version can read. The error does not quote them."""
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A decision taken: its number, its seat, the action's text, the milliseconds charged, when it was asked and received, and by
-    whom it was taken where that was not the seat's player.
+    """A decision: its number, its seat, the action's text, the milliseconds charged, when it was requested and received, and who decided if
+    it was not the seat's player.
     """
 
     n: int
@@ -47,7 +47,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """An event of the game or of its table: facts that everybody sees, and further ones with the seat that sees them."""
+    """An event of the game or of its table: public facts, and private ones with the seat that sees them."""
 
     kind: str
     seat: int
@@ -72,7 +72,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """What one commit appended: when (milliseconds since 1970), the number of its first event, decisions and events."""
+    """What one commit appended: the time (milliseconds since 1970), the number of its first event, decisions and events."""
 
     at: int
     first: int
@@ -81,7 +81,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The number of its last event; without events, of the one before it."""
+        """The number of its last event; without events, the number of the event before it."""
         return self.first + len(self.events) - 1
 
 
@@ -123,7 +123,7 @@ def put_event(event: Told) -> list[Any]:
 
 
 def put(value: Any) -> Any:
-    """A value: words and numbers as rule 2 says, all else as it is."""
+    """A value: words and numbers as in rule 2, anything else as it is."""
     kind = type(value)
     if kind is str:
         return WORD.get(value, value)
@@ -145,7 +145,7 @@ def put_text(text: str) -> Any:
 
 
 def is_number(word: str) -> bool:
-    """Whether the word is a number as one is written, and not too large a one."""
+    """Whether the word is a number in the usual form, and not too large."""
     return len(word) < 16 and word == str(int(word))
 
 
@@ -153,7 +153,7 @@ def is_number(word: str) -> bool:
 
 
 def unpack(data: bytes) -> Entry:
-    """The entry of these bytes."""
+    """The entry in these bytes."""
     try:
         form, *rest = _decoder.decode(data)
         if form == FORMAT:
@@ -165,7 +165,7 @@ def unpack(data: bytes) -> Entry:
 
 
 def get_taken(row: list[Any], at: int) -> Taken:
-    """A decision taken."""
+    """A decision."""
     n, seat, do, ms, asked, received, *by = row
     return Taken(n, seat, get_text(do), ms, at - asked, at - received, get(by[0]) if by else None)
 
@@ -195,7 +195,7 @@ def get_event(row: list[Any]) -> Told:
 
 
 def get(value: Any) -> Any:
-    """What `put` was given."""
+    """The value that `put` wrote."""
     kind = type(value)
     if kind is int:
         if value < 0:
@@ -209,7 +209,7 @@ def get(value: Any) -> Any:
 
 
 def get_text(value: Any) -> str:
-    """What `put_text` was given."""
+    """The text that `put_text` wrote."""
     if type(value) is list:
         return " ".join([str(get(one)) for one in value])
     return str(get(value))

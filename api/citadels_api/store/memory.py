@@ -1,8 +1,8 @@
-"""The adapter in memory: one process, nothing kept. Tests, simulators and first steps run on it.
+"""The in-memory adapter: one process, nothing is persistent. Tests, simulators and first steps use it.
 
-1. Nothing here awaits, so each call is one step.
+1. No method awaits, so each call is atomic.
 2. Several stores may share a `Space`, as several processes share a Redis.
-3. The clock is whatever `now` says.
+3. The clock is `now`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Row:
 
 
 class Space:
-    """What stores share."""
+    """The data that stores share."""
 
     def __init__(self) -> None:
         self.tables: dict[str, _Row] = {}
@@ -88,7 +88,7 @@ class MemoryStore:
     async def create(
         self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int, due_in: int | None = None
     ) -> bool:
-        """Make a table whose only event so far is number 1; false where it exists."""
+        """Create a table whose only event so far is number 1; false if it exists."""
         if self._row(table) is not None:
             return False
         self.space.tables[table] = _Row(doc, seed, Logged(1, self._now(), entry))
@@ -98,7 +98,7 @@ class MemoryStore:
         return True
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
-        """The table now, with its seed and what is known of a key where they are asked for."""
+        """The current table, on request with its seed and what is known of a key."""
         row = self._row(table)
         if row is None:
             return None
@@ -114,7 +114,7 @@ class MemoryStore:
         )
 
     async def commit(self, change: Change) -> Outcome:
-        """Write a change, if nobody was quicker; rings the table's bell."""
+        """Write a change, unless another writer was faster; then notify the table's channel."""
         now = self._now()
         table = change.table
         row = self._row(table)
@@ -154,7 +154,7 @@ class MemoryStore:
     async def log(
         self, table: str, *, after: int = 0, until: int | None = None, limit: int | None = None
     ) -> list[Logged]:
-        """The entries that hold events after the number `after` and up to the entry ending with `until`, oldest first."""
+        """The entries that hold events after the number `after`, up to the entry that ends with `until`, oldest first."""
         row = self._row(table)
         if row is None:
             return []
@@ -166,7 +166,7 @@ class MemoryStore:
         return _page(self.space.indexes.get(name, {}), before, limit)
 
     async def archive(self, table: str, blob: bytes, *, expects: int, keep_ms: int | None) -> bool:
-        """Put the compressed record in the place of state, log, seed and keys of a table; it takes no change from then on."""
+        """Replace state, log, seed and keys of a table with its compressed record. The table takes no more changes."""
         row = self._row(table)
         if row is None or row.number != expects or row.record is not None:
             return False
@@ -180,7 +180,7 @@ class MemoryStore:
         return True
 
     async def repack(self, table: str, entries: list[Logged], *, expects: int) -> bool:
-        """Put these entries in the place of a table's log, and forget the keys of its commits; false where it has moved on."""
+        """Replace a table's log with these entries, and forget the keys of its commits; false if the table has changed."""
         row = self._row(table)
         if row is None or row.record is not None or row.number != expects:
             return False
@@ -194,7 +194,7 @@ class MemoryStore:
         return None if row is None else row.record
 
     async def drop(self, table: str, *, index: str | None) -> None:
-        """Forget a table wholly."""
+        """Delete a table completely."""
         self.space.tables.pop(table, None)
         self._due(table).pop(table, None)
         if index is not None:
@@ -203,7 +203,7 @@ class MemoryStore:
     # the due set
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
-        """Tables of a shard that are due, with the time since when; each is put off by the lease in the same step."""
+        """The due tables of a shard, with the time since when. The same step postpones each by the lease."""
         now = self._now()
         due = self.space.due[shard]
         found = sorted((at, table) for table, at in due.items() if at <= now)
@@ -214,7 +214,7 @@ class MemoryStore:
         return [(table, at) for at, table in found]
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:
-        """Set the due entry of a table to now plus so much, if its number is still `expects`."""
+        """Set a table's due time to now plus these milliseconds, if its number is still `expects`."""
         row = self._row(table)
         if row is None or row.record is not None or row.number != expects:
             return False
@@ -222,7 +222,7 @@ class MemoryStore:
         return True
 
     async def oldest_due(self) -> int:
-        """For how long the longest overdue table has been due, in milliseconds; 0 where none is."""
+        """How long the longest overdue table has been due, in milliseconds; 0 if none is."""
         now = self._now()
         return max((now - at for due in self.space.due for at in due.values() if at < now), default=0)
 
@@ -241,7 +241,7 @@ class MemoryStore:
     async def put(
         self, key: str, value: bytes | None, *, expects: bytes | bool | None = True, ttl_ms: int | None = None
     ) -> bool:
-        """Write a document (None: delete it), if its value is still `expects` (None: it is not there; True: whatever it is)."""
+        """Write a document (None deletes it), if its value is still `expects` (None: it does not exist; True: any value)."""
         if expects is not True and await self.get(key) != (expects if isinstance(expects, bytes) else None):
             return False
         if value is None:
@@ -251,7 +251,7 @@ class MemoryStore:
         return True
 
     async def rank(self, key: str, member: str, score: int | None) -> None:
-        """Put a member into a sorted set; None takes it out."""
+        """Put a member into a sorted set; None removes it."""
         members = self.space.sets.setdefault(key, {})
         if score is None:
             members.pop(member, None)
@@ -272,7 +272,7 @@ class MemoryStore:
     async def tally(
         self, who: str, batch: int, counts: dict[str, int], *, floors: dict[str, int] | None = None
     ) -> None:
-        """Add a batch of `who` to the house's counters, and lift those that are below their floor up to it."""
+        """Add a batch of `who` to the counters of the service, and raise those below their floor."""
         if self.space.tallied.get(who, 0) < batch:
             self.space.tallied[who] = batch
             self._count(counts)
@@ -280,11 +280,11 @@ class MemoryStore:
             self.space.counts[name] = max(floor, self.space.counts.get(name, 0))
 
     async def counts(self) -> dict[str, int]:
-        """The house's counters."""
+        """The counters of the service."""
         return dict(self.space.counts)
 
     async def append(self, key: str, value: bytes, *, keep: int) -> int:
-        """Append to a numbered list, keeping the newest; the number it got, from 1."""
+        """Append to a numbered list, and keep only the newest items. Returns the item's number, from 1."""
         last, items = self.space.lists.get(key, (0, []))
         self.space.lists[key] = last + 1, [*items, (last + 1, value)][-keep:]
         return last + 1
@@ -296,7 +296,7 @@ class MemoryStore:
     # limits and health
 
     async def spend(self, bucket: str, *, cost: int, capacity: int, per_second: float) -> Bucket:
-        """Take from a token bucket that fills by so much a second."""
+        """Take from a token bucket with this refill per second."""
         tariff = Tariff.of(cost, capacity, per_second)
         now = self._now() * 1000
         allowed, ahead = tariff.spend(self.space.buckets.get(bucket, 0), now)
@@ -309,8 +309,8 @@ class MemoryStore:
         return self._now()
 
     async def health(self) -> dict[str, object]:
-        """What doctor and metrics show."""
+        """The figures for doctor and metrics."""
         return {"version": "memory", "mode": "memory", "keys": len(self.space.tables) + len(self.space.documents)}
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to close."""

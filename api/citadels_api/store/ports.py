@@ -1,11 +1,11 @@
-"""The port: what the service asks of a store.
+"""The port: what the service requires of a store.
 
 1. `commit` is the only writer of a running table. It compares, and writes everything of one change in one step, or nothing.
-2. Every key of a table, its due entry and its places in the indexes lie in the table's shard (`keys.py`), so that one node today and
-   a cluster tomorrow run the same code.
-3. The store's clock is the only one that deadlines are measured by. All times are milliseconds since 1970.
-4. A call that was not answered in time raises `Unknown`: it may have been done. Every write can be sent again: a commit is known
-   by its key, anything else is a compare-and-set or says the same twice.
+2. Every key of a table, its due entry and its places in the indexes lie in the table's shard (`keys.py`). So the same code runs on one node
+   and on a cluster.
+3. Only the store's clock measures deadlines. All times are milliseconds since 1970.
+4. A call without a reply in time raises `Unknown`: it may have been executed. Every write can be repeated: a commit is recognized by its
+   key; any other write is a compare-and-set or idempotent.
 5. Calls made at the same moment (`asyncio.gather`) travel together: one wait, not several.
 """
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 
 
 class StoreError(Exception):
-    """The store did not do what it was asked."""
+    """The store did not do what was requested."""
 
 
 class StoreDown(StoreError):
-    """The store could not be reached, or refuses to work: nothing was done."""
+    """The store could not be reached or refused to work. Nothing was done."""
 
 
 class StoreFull(StoreError):
-    """The store has no room left: nothing was done."""
+    """The store is full. Nothing was done."""
 
 
 class Unknown(StoreError):
-    """No answer came in time: it may or may not have been done."""
+    """No reply came in time. The call may or may not have been executed."""
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is remembered of an idempotency key: the digest of its request, the last event number and the deadline of its commit."""
+    """What is stored for an idempotency key: the digest of its request, the last event number and the deadline of its commit."""
 
     digest: bytes
     number: int
@@ -44,7 +44,7 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A table at one moment. `number` is that of its last event; `state` is None before the deal; `seed` only where asked for."""
+    """A table at one moment. `number` is the number of its last event. `state` is None before the deal. `seed` is there only on request."""
 
     doc: bytes
     number: int
@@ -57,17 +57,17 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One change of a table, to be written whole or not at all.
+    """One change of a table. It is written completely or not at all.
 
-    `expects` is the number of the last event that the writer has read. `entry` holds the events `expects + 1` to `number`; there is
-    at least one. `doc` and `state` are left as they are where they are None.
+    `expects` is the number of the last event that the writer has read. `entry` holds the events `expects + 1` to `number`; there is at
+    least one. If `doc` or `state` is None, it stays as it is.
 
-    The due set: `due_in` None leaves the table's entry and deadline as they are; a number sets the entry to the store's clock plus so
-    many milliseconds, -1 takes it out. `allow` is the time that whoever is asked now has: with it `asked` becomes now and `deadline`
-    now plus `allow`; None leaves both, -1 makes `asked` now and takes the deadline off.
+    The due set: `due_in` None keeps the table's entry and deadline. A number sets the entry to the store's clock plus these milliseconds;
+    -1 removes it. `allow` is the time for the current decision: it sets `asked` to now and `deadline` to now plus `allow`. None keeps both;
+    -1 sets `asked` to now and removes the deadline.
 
-    `moves_from` and `moves_to` are the names of indexes that the table leaves and enters, `rank` its place there (its creation).
-    `counts` are added to the counters of the shard. `key` (seat or account, a colon, the client's key) and `digest` make it exactly-once.
+    The table leaves the indexes `moves_from` and enters the indexes `moves_to`; `rank` is its place there (its creation time). `counts` are
+    added to the counters of the shard. `key` (seat or account, a colon, the client's key) and `digest` make the change exactly-once.
     """
 
     table: str
@@ -87,8 +87,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of a change: `ok`, `replay` (its key was known with the same digest), `key_reused`, `stale` (somebody was quicker)
-    or `gone` (there is no such table, or only its archive). `number` is the table's last event, in a replay that of the first commit; `now` the store's clock.
+    """The result of a change: `ok`, `replay` (its key was known with the same digest), `key_reused`, `stale` (another writer was faster) or
+    `gone` (the table does not exist, or only its archive does). `number` is the table's last event, in a replay that of the first commit;
+    `now` is the store's clock.
     """
 
     kind: str
@@ -98,7 +99,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Logged(msgspec.Struct, frozen=True):
-    """One entry of a table's log: the number of its last event, when it was written, its bytes."""
+    """One entry of a table's log: the number of its last event, the time when it was written, its bytes."""
 
     number: int
     at: int
@@ -106,8 +107,8 @@ class Logged(msgspec.Struct, frozen=True):
 
 
 class Bucket(msgspec.Struct, frozen=True):
-    """A token bucket after an attempt: whether it was allowed, what remains, and in how many milliseconds the attempt would be allowed
-    (0 where it was) and the bucket is full again.
+    """A token bucket after an attempt: whether it was allowed, what remains, the milliseconds until the attempt would be allowed (0 if it
+    was), and the milliseconds until the bucket is full again.
     """
 
     allowed: bool
@@ -117,13 +118,13 @@ class Bucket(msgspec.Struct, frozen=True):
 
 
 class Bells(Protocol):
-    """Notices that something has changed: hints only, which may be lost. Whoever hears one reads the store."""
+    """Pub/sub notices about changes. They are only hints and may be lost: a listener reads the store."""
 
     def listen(self, *channels: str) -> AsyncIterator[tuple[str, str]]:
         """The notices on these channels from now on, as (channel, text), until the iterator is closed.
 
-        ("", "") comes after a connection was lost and found again: anything may have been missed. The first item, also ("", ""),
-        says that the subscription stands.
+        ("", "") arrives after a lost connection was restored: notices may have been missed. The first item, also ("", ""), says that the
+        subscription is active.
         """
         ...
 
@@ -133,7 +134,7 @@ class Bells(Protocol):
 
 
 class Store(Protocol):
-    """All that the service keeps."""
+    """The storage of the service."""
 
     bells: Bells
 
@@ -142,21 +143,23 @@ class Store(Protocol):
     async def create(
         self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int, due_in: int | None = None
     ) -> bool:
-        """Make a table whose only event so far is number 1 (`entry`); false where it exists. It enters the index, and is due then."""
+        """Create a table whose only event so far is number 1 (`entry`); false if it exists. It enters the index, and gets its due time."""
         ...
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
-        """The table now, with its seed and what is known of a key where they are asked for."""
+        """The current table, on request with its seed and what is known of a key."""
         ...
 
     async def commit(self, change: Change) -> Outcome:
-        """Write a change, if nobody was quicker; rings the table's bell (`keys.bell`) with the table and the new number."""
+        """Write a change, unless another writer was faster; then notify the table's channel (`keys.bell`) with the table and the new
+        number.
+        """
         ...
 
     async def log(
         self, table: str, *, after: int = 0, until: int | None = None, limit: int | None = None
     ) -> list[Logged]:
-        """The entries that hold events after the number `after` and up to the entry ending with `until`, oldest first."""
+        """The entries that hold events after the number `after`, up to the entry that ends with `until`, oldest first."""
         ...
 
     async def index(self, name: str, *, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
@@ -164,14 +167,14 @@ class Store(Protocol):
         ...
 
     async def archive(self, table: str, blob: bytes, *, expects: int, keep_ms: int | None) -> bool:
-        """Put the compressed record in the place of state, log, seed and keys of a table that is over; its doc stays. Both are kept so
-        long (None: for ever). False where the table has moved on from number `expects`.
+        """Replace state, log, seed and keys of a finished table with its compressed record; its doc stays. Both are kept for this time
+        (None: forever). False if the table's number is no longer `expects`.
         """
         ...
 
     async def repack(self, table: str, entries: list[Logged], *, expects: int) -> bool:
-        """Put these entries in the place of the log of a table from which nothing is left to be tried again, and forget the keys of its
-        commits: the last of them ends with the same number. False where the table has moved on from number `expects`, or is archived.
+        """Replace the log of a table whose commits nobody repeats any more with these entries, and forget the keys of the commits. The last
+        entry ends with the same number. False if the table's number is no longer `expects`, or if it is archived.
         """
         ...
 
@@ -180,25 +183,25 @@ class Store(Protocol):
         ...
 
     async def drop(self, table: str, *, index: str | None) -> None:
-        """Forget a table wholly."""
+        """Delete a table completely."""
         ...
 
     # the due set
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
-        """Tables of a shard that are due, with the time since when; each is put off by the lease in the same step.
+        """The due tables of a shard, with the time since when. The same step postpones each by the lease.
 
-        Where more are due than asked for, half of them are those that have been due for the longest, the others for the shortest time:
-        nothing waits for ever, and what has just become due does not wait until a pile is gone.
+        If more tables are due than requested, half of the result has been due for the longest time, the other half for the shortest. So no
+        table waits forever, and a table that has just become due does not wait behind a backlog.
         """
         ...
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:
-        """Set the due entry of a table to now plus so much, if its number is still `expects`."""
+        """Set a table's due time to now plus these milliseconds, if its number is still `expects`."""
         ...
 
     async def oldest_due(self) -> int:
-        """For how long the longest overdue table has been due, in milliseconds; 0 where none is."""
+        """How long the longest overdue table has been due, in milliseconds; 0 if none is."""
         ...
 
     # documents: accounts, credentials, names, invitations, ...
@@ -210,11 +213,11 @@ class Store(Protocol):
     async def put(
         self, key: str, value: bytes | None, *, expects: bytes | bool | None = True, ttl_ms: int | None = None
     ) -> bool:
-        """Write a document (None: delete it), if its value is still `expects` (None: it is not there; True: whatever it is)."""
+        """Write a document (None deletes it), if its value is still `expects` (None: it does not exist; True: any value)."""
         ...
 
     async def rank(self, key: str, member: str, score: int | None) -> None:
-        """Put a member into a sorted set; None takes it out."""
+        """Put a member into a sorted set; None removes it."""
         ...
 
     async def ranked(
@@ -226,18 +229,19 @@ class Store(Protocol):
     async def tally(
         self, who: str, batch: int, counts: dict[str, int], *, floors: dict[str, int] | None = None
     ) -> None:
-        """Add a batch of `who` to the house's counters, and lift those that are below their floor up to it.
+        """Add a batch of `who` to the counters of the service, and raise those below their floor.
 
-        These counters are others than those that commits count, and only ever grow. A batch is numbered upwards from 1, and is added once, however often it is sent; a store that has lost counters gets them back by floors.
+        These counters are separate from those of commits, and only increase. Batches are numbered from 1. Each is added once, even if it is
+        sent again. If a store has lost counters, the floors restore them.
         """
         ...
 
     async def counts(self) -> dict[str, int]:
-        """The house's counters, all shards together."""
+        """The counters of the service, from all shards."""
         ...
 
     async def append(self, key: str, value: bytes, *, keep: int) -> int:
-        """Append to a numbered list (an account's notices), keeping the newest; the number it got, from 1."""
+        """Append to a numbered list (an account's notices), and keep only the newest items. Returns the item's number, from 1."""
         ...
 
     async def appended(self, key: str, *, after: int) -> list[tuple[int, bytes]]:
@@ -247,7 +251,7 @@ class Store(Protocol):
     # limits and health
 
     async def spend(self, bucket: str, *, cost: int, capacity: int, per_second: float) -> Bucket:
-        """Take from a token bucket that fills by so much a second."""
+        """Take from a token bucket with this refill per second."""
         ...
 
     async def now(self) -> int:
@@ -255,9 +259,9 @@ class Store(Protocol):
         ...
 
     async def health(self) -> dict[str, object]:
-        """What doctor and metrics show: version, mode, used and maximal memory, policy, aof, fsync, fsync delay, keys."""
+        """The figures for doctor and metrics: version, mode, used and maximum memory, policy, aof, fsync, fsync delay, keys."""
         ...
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         ...

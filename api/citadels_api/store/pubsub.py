@@ -1,8 +1,8 @@
-"""Who listens to which channel in this process: both adapters hand their notices to an `Exchange`.
+"""The pub/sub listeners of this process. Both store adapters pass their notices to an `Exchange`.
 
-1. A channel is asked for from outside when its first listener comes, and given up when its last one goes.
-2. A listener that does not keep up loses its notices and is told so by ("", "").
-3. ("", "") comes as soon as all channels of a listener stand, at first and after each connection lost.
+1. The first listener of a channel subscribes to it, and the last one unsubscribes.
+2. A listener that is too slow loses its notices. It gets ("", "") instead.
+3. ("", "") arrives as soon as all channels of a listener are subscribed, at first and after each lost connection.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 LISTENER_LIMIT: Final = 1000
 """How many notices may wait for one listener."""
 MISSED: Final = ("", "")
-"""Anything may have been missed until now, nothing from now on."""
+"""The notice that means: you may have missed notices until now, but you miss none from now on."""
 
 
 class _Ear:
-    """One listener: what waits for it, and its wish to be woken."""
+    """One listener: its waiting notices, and the event that wakes it."""
 
     __slots__ = ("channels", "waiting", "waker")
 
@@ -41,7 +41,7 @@ class _Ear:
 
 
 class Exchange:
-    """The listeners of one process; the channels of this base always stand, for there is nothing outside."""
+    """The listeners of one process. In this base class every channel is always subscribed, because there is no server."""
 
     def __init__(self) -> None:
         self._ears: dict[str, set[_Ear]] = {}
@@ -51,25 +51,25 @@ class Exchange:
         return True
 
     def _want(self, channels: list[str]) -> None:
-        """The first listeners of these channels have come."""
+        """Subscribe to channels that have their first listener."""
 
     def _leave(self, channels: list[str]) -> None:
-        """The last listeners of these channels have gone."""
+        """Unsubscribe from channels that have lost their last listener."""
 
     def deliver(self, channel: str, text: str) -> None:
-        """Hand a notice to the listeners of its channel."""
+        """Pass a notice to the listeners of its channel."""
         for ear in self._ears.get(channel, ()):
             ear.hear((channel, text))
 
     def stood(self, channel: str) -> None:
-        """A channel has come to stand: listeners that waited for nothing else are told."""
+        """Mark a channel as subscribed, and tell listeners that waited only for it."""
         for ear in self._ears.get(channel, ()):
             if all(map(self._stands, ear.channels)):
                 ear.hear(MISSED)
 
     @property
     def channels(self) -> list[str]:
-        """The channels that somebody listens to."""
+        """The channels that have listeners."""
         return list(self._ears)
 
     async def listen(self, *channels: str) -> AsyncIterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The arithmetic of token buckets, in whole microseconds, the same for every adapter.
 
-A bucket is one number: the moment at which it will be full again. What is spent moves it on; it may not lie further ahead than an
-empty bucket takes to fill.
+A bucket is one number: the time when it will be full again. Spending moves this time later, at most as far ahead as an empty bucket takes
+to refill.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from citadels_api.store.ports import Bucket
 
 
 class Tariff(msgspec.Struct, frozen=True):
-    """What one attempt costs and how much a bucket holds, in microseconds of filling."""
+    """The cost of an attempt and the capacity of the bucket, in microseconds of refilling."""
 
     cost: int
     capacity: int
@@ -20,19 +20,19 @@ class Tariff(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, cost: int, capacity: int, per_second: float) -> Tariff:
-        """The tariff of an attempt."""
+        """The cost and capacity of an attempt."""
         each = 1_000_000 / per_second
         return cls(cost=round(cost * each), capacity=round(capacity * each), each=each)
 
     def spend(self, full_at: int, now: int) -> tuple[bool, int]:
-        """Whether the attempt is allowed, and how far ahead of now the bucket is full after it."""
+        """Whether the attempt is allowed, and how far ahead the full time lies after it."""
         ahead = max(full_at - now, 0)
         if ahead + self.cost <= self.capacity:
             return True, ahead + self.cost
         return False, ahead
 
     def bucket(self, *, allowed: bool, ahead: int) -> Bucket:
-        """What is told of the attempt."""
+        """The result of the attempt."""
         short = 0 if allowed else ahead + self.cost - self.capacity
         left = max(self.capacity - ahead, 0)
         remaining = int(left / self.each)

@@ -1,6 +1,6 @@
-"""The words and shapes of events that the entries of a log write as numbers: their places here.
+"""The words and event shapes that log entries write as numbers: their places in these tables.
 
-Both tables only ever grow at their end: what was written once means the same for ever.
+Both tables only grow at their end, so that old entries keep their meaning.
 """
 
 from __future__ import annotations
@@ -83,4 +83,4 @@ SHAPES: Final[tuple[tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]], ..
     ("over", ("hands",), ()),
     ("ask", ("what", "n", "ms"), ()),
 )
-"""The kind of an event, the names of its facts, and of what each further seat sees, in order."""
+"""The kind of an event, the names of its facts, and the names of what each other seat sees, in order."""

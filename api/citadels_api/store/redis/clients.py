@@ -1,4 +1,4 @@
-"""Clients of redis-py for those who cannot use the games' own wire: RQ, and who asks the servers how they are."""
+"""Clients of redis-py for users who cannot use the store's own connections: RQ, and health checks."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 SENTINEL_TIMEOUT_S: Final = 1.0
-"""How long a Sentinel may take; then the next one is asked."""
+"""How long a Sentinel may take before the next one is asked."""
 
 
 class Watchers(Sentinel):
-    """Sentinels that are let go as soon as they have answered: a master is looked for seldom."""
+    """Sentinels whose connections close after each answer: the master is rarely looked up."""
 
     def discover_master(self, service_name: str) -> Any:
-        """Where the master of that name is."""
+        """The address of the master with that name."""
         untyped: Any = super()
         try:
             return untyped.discover_master(service_name)
@@ -34,13 +34,13 @@ class Watchers(Sentinel):
 
 
 def client_of(url: str, **wishes: Any) -> redis.Redis:
-    """A client of the one server at an address, or of the master that Sentinels tell, each time it connects. `wishes` go to redis-py."""
+    """A client of the server at an address, or of the current master behind Sentinel. `wishes` are options of redis-py."""
     address = read_single(url)
     return _master(address, wishes) if address.form == "sentinel" else _server(address, wishes)
 
 
 def clients_of(url: str, **wishes: Any) -> list[redis.Redis]:
-    """A client of each server that holds a part of the store: one, or every primary of a cluster."""
+    """A client of each server that holds a part of the store: one server, or every primary of a cluster."""
     address = read_address(url)
     if address.form != "cluster":
         return [client_of(url, **wishes)]
@@ -59,7 +59,7 @@ def _server(address: StoreAddress, wishes: dict[str, Any]) -> redis.Redis:
 
 
 def _master(address: StoreAddress, wishes: dict[str, Any]) -> redis.Redis:
-    """Sentinels are asked in turn, and none of them is waited for twice: the next one knows as much."""
+    """Sentinels that are asked in turn, each once: the next one knows as much."""
     watching = {
         "socket_timeout": SENTINEL_TIMEOUT_S,
         "socket_connect_timeout": SENTINEL_TIMEOUT_S,

@@ -1,8 +1,8 @@
-"""A wire to a Redis Cluster: each call goes to the server that holds its shard.
+"""Connections to a Redis Cluster: each call goes to the server that holds its shard.
 
-1. Who holds what is learnt from any server, in the background. Until it is known, and where it is out of date, the servers' own
-   redirections lead the way.
-2. A server that cannot be reached makes the map be read again: another may have taken its place.
+1. Any server tells the map of shards, in the background. Until the map is known, and while it is out of date, redirections of the servers
+   find the right one.
+2. If a server cannot be reached, the map is read again: another server may have replaced it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from citadels_api.store.redis.connection import Address, Command, Link, Refused,
 
 SLOTS: Final = 16384
 PAUSE: Final = 0.1
-"""Between two looks at the map, in seconds."""
+"""The seconds between two reads of the map."""
 
 
 def _slot(name: str) -> int:
@@ -68,11 +68,11 @@ class Cluster:
         return None if slot is None else self._holders[slot]
 
     def group(self, where: str) -> int:
-        """Keys that the same server holds share a connection."""
+        """The group of a key: keys on the same server share a connection."""
         return id(self._holder(where))
 
     def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
-        """Send a command to the server that holds the key `where`, or to any."""
+        """Send a command to the server that holds the key `where`, or to any server."""
         link = self._holder(where)
         if link is None:
             link = self._any()
@@ -82,7 +82,7 @@ class Cluster:
         return link.send(command)
 
     async def mend(self, refusal: Refused, where: str, command: Command) -> asyncio.Future[Reply] | None:
-        """Follow a redirection; where the cluster is in between, look at the map anew."""
+        """Follow a redirection. While the cluster moves shards, read the map again."""
         words = str(refusal).split()
         if words[0] in {"MOVED", "ASK"} and len(words) >= 3:
             host, _, port = words[2].rpartition(":")
@@ -116,7 +116,7 @@ class Cluster:
             self._task = None
 
     async def _adopt(self, ranges: Reply) -> None:
-        """Take the map over; servers that hold nothing any more are let go."""
+        """Adopt the map, and close the links to servers that hold nothing any more."""
         holders: list[Link | None] = [None] * SLOTS
         places: set[tuple[str, int]] = set()
         for first, last, master, *_ in ranges:
@@ -129,12 +129,12 @@ class Cluster:
             await self._links.pop(place).close()
 
     async def nodes(self) -> list[Link]:
-        """The masters, as far as they are known."""
+        """The masters that are known."""
         held = {id(link): link for link in self._holders if link is not None}
         return list(held.values()) or [self._any()]
 
     async def locate(self) -> Address:
-        """Any server that can be reached: each passes the bells on."""
+        """Any server that can be reached: each passes notices to all others."""
         link = self._any()
         for (host, port), each in self._links.items():
             if each is link:
@@ -142,7 +142,7 @@ class Cluster:
         raise StoreDown("no server of the cluster is known")
 
     async def close(self) -> None:
-        """Let go."""
+        """Close all links."""
         self._closed = True
         await end(self._task)
         for link in self._links.values():

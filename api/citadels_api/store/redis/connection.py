@@ -1,12 +1,11 @@
-"""Connections to Redis on which many calls travel at once.
+"""Pipelined connections to Redis.
 
-1. All calls of two turns of the event loop leave in one write, and their answers are matched by their order. No transaction: each call
-   stands for itself.
-2. A call is a future that always gets a result: the reply, `Refused` (what the server said no with), `StoreDown` (it never left) or
-   `Unknown` (it left, and no answer came). Whoever awaits it raises.
-3. The oldest call that waits longer than the time limit costs the whole connection: behind a frozen server nothing else moves either.
-4. A `Link` keeps one connection alive. It connects again at once where one is lost; where that fails, calls fail at once too
-   until it has succeeded in the background.
+1. All calls of two turns of the event loop leave in one write. Replies are matched to calls by their order. There are no transactions.
+2. A call is a future that always gets a result: the reply, `Refused` (the server refused), `StoreDown` (the call was never sent) or
+   `Unknown` (it was sent, and no reply came). Awaiting code raises these.
+3. If the oldest call waits longer than the time limit, the whole connection is closed: behind a frozen server nothing else moves either.
+4. A `Link` keeps one connection alive. It reconnects at once after a loss. If that fails, calls fail at once until it has reconnected in
+   the background.
 """
 
 from __future__ import annotations
@@ -30,25 +29,25 @@ Command = tuple[str | bytes | int, ...]
 Reply = Any
 
 PENDING_LIMIT: Final = 20_000
-"""More calls than this may not wait on one connection."""
+"""How many calls may wait on one connection."""
 BACKOFF: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
-"""How long to wait before each further attempt to connect, in seconds; the last one holds from then on."""
+"""The pauses before further attempts to connect, in seconds. The last one is repeated."""
 
 
 _pack = cast("Callable[[Command], bytes]", hiredis.pack_command)
 
 
 class Refused(Exception):
-    """The server's refusal; its first word says which."""
+    """The server's refusal. Its first word is the error code."""
 
     @property
     def word(self) -> str:
-        """The first word: NOSCRIPT, OOM, READONLY, MOVED, ..."""
+        """The error code: NOSCRIPT, OOM, READONLY, MOVED, ..."""
         return str(self).partition(" ")[0]
 
 
 class Address(msgspec.Struct, frozen=True):
-    """One server, and how to come in."""
+    """A server, and how to connect to it."""
 
     host: str = ""
     port: int = 6379
@@ -58,13 +57,13 @@ class Address(msgspec.Struct, frozen=True):
     database: int = 0
     tls: SSLContext | None = None
     master: bool = False
-    """Whether only a master will do."""
+    """Whether the server must be a master."""
 
     def __repr__(self) -> str:
         return self.path or f"{self.host}:{self.port}"
 
     def greeting(self) -> list[Command]:
-        """What is said first on a new connection."""
+        """The first commands on a new connection."""
         said: list[Command] = []
         if self.password:
             said.append(("AUTH", self.username, self.password) if self.username else ("AUTH", self.password))
@@ -75,18 +74,18 @@ class Address(msgspec.Struct, frozen=True):
 
 
 class Wire(Protocol):
-    """Where the calls of a store go: one server, or many."""
+    """The connections of a store: to one server, or to many."""
 
     def send(self, where: str, command: Command) -> asyncio.Future[Reply]:
-        """Send a command to the server that holds the key `where` (any server where it is empty)."""
+        """Send a command to the server that holds the key `where` (any server if it is empty)."""
         ...
 
     def group(self, where: str) -> int:
-        """The same number for all keys that share a connection at the moment."""
+        """A number that is equal for all keys that share a connection at the moment."""
         ...
 
     async def mend(self, refusal: Refused, where: str, command: Command) -> asyncio.Future[Reply] | None:
-        """After a refusal: send it again where that helps, else None."""
+        """After a refusal: send the command again if that helps, otherwise None."""
         ...
 
     async def nodes(self) -> list[Link]:
@@ -94,12 +93,12 @@ class Wire(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Close all links."""
         ...
 
 
 class Connection(asyncio.Protocol):
-    """One connection. `pushed`, where given, takes everything that the server says without being asked (subscriptions)."""
+    """One connection. `pushed` receives every message that the server sends on its own (subscriptions)."""
 
     def __init__(
         self, timeout: float, lost: Callable[[Connection], None], pushed: Callable[[Reply], None] | None = None
@@ -121,11 +120,11 @@ class Connection(asyncio.Protocol):
         return self._transport is not None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection stands."""
+        """Called when the connection is open."""
         self._transport = cast("asyncio.Transport", transport)  # uvloop's is one without being one
 
     def send(self, command: Command, answer: asyncio.Future[Reply] | None = None) -> asyncio.Future[Reply]:
-        """Send a command with the others of this turn."""
+        """Send a command together with the others of this turn."""
         if answer is None:
             answer = self._loop.create_future()
         if self._transport is None or len(self._pending) >= PENDING_LIMIT:
@@ -142,12 +141,12 @@ class Connection(asyncio.Protocol):
         return answer
 
     def tell(self, command: Command) -> None:
-        """Send a command whose answer comes as a push."""
+        """Send a command whose reply comes as a push message."""
         if self._transport is not None:
             self._transport.write(_pack(command))
 
     def _soon(self) -> None:
-        """One turn more: what was gathered inside of what was gathered comes along."""
+        """Wait one more turn, so that calls made during the first turn are sent too."""
         self._loop.call_soon(self._flush)
 
     def _flush(self) -> None:
@@ -156,7 +155,7 @@ class Connection(asyncio.Protocol):
             self._out.clear()
 
     def _look(self) -> None:
-        """Give the connection up if its oldest call has waited too long, and what has arrived has been read."""
+        """Close the connection if its oldest call has waited too long after all received data was read."""
         self._watch = None
         if not self._pending:
             return
@@ -174,7 +173,7 @@ class Connection(asyncio.Protocol):
             self._look()
 
     def data_received(self, data: bytes) -> None:
-        """Match what has arrived with what was asked."""
+        """Match the received replies with the calls."""
         self.heard = self._loop.time()
         reader = self._reader
         pending = self._pending
@@ -191,13 +190,13 @@ class Connection(asyncio.Protocol):
             self.abort()
 
     def abort(self) -> None:
-        """Drop the connection; what was sent and not answered is unknown."""
+        """Drop the connection. Calls without a reply get `Unknown`."""
         if self._transport is not None:
             self._transport.abort()
             self._end()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Called when the connection is lost."""
         if self._transport is not None:
             self._end()
 
@@ -217,7 +216,7 @@ class Connection(asyncio.Protocol):
 
 
 def _nothing(_: Connection) -> None:
-    """Nobody minds."""
+    """Do nothing when the connection is lost."""
 
 
 async def connect(
@@ -226,7 +225,7 @@ async def connect(
     lost: Callable[[Connection], None] = _nothing,
     pushed: Callable[[Reply], None] | None = None,
 ) -> Connection:
-    """A connection on which the server has answered; `StoreDown` where there is none within `timeout`."""
+    """An open connection to a server that has answered; `StoreDown` if there is none within `timeout`."""
     loop = asyncio.get_running_loop()
     made = Connection(timeout, _nothing)
     try:
@@ -257,14 +256,14 @@ async def connect(
 
 
 async def end(task: asyncio.Task[None] | None) -> None:
-    """Cancel a task, and wait for its end but not for ever."""
+    """Cancel a task, and wait a limited time for its end."""
     if task is not None:
         task.cancel()
         await asyncio.wait([task], timeout=1.0)
 
 
 def always(address: Address) -> Callable[[], Awaitable[Address]]:
-    """What finds a server that stays where it is."""
+    """A locator for a server with a fixed address."""
 
     async def locate() -> Address:
         return address
@@ -273,7 +272,7 @@ def always(address: Address) -> Callable[[], Awaitable[Address]]:
 
 
 class Link:
-    """One server, as far as it can be reached. `locate` says where it is, each time anew."""
+    """A link to one server. `locate` finds its address, each time anew."""
 
     def __init__(self, locate: Callable[[], Awaitable[Address]], timeout: float) -> None:
         self._locate = locate
@@ -287,11 +286,11 @@ class Link:
 
     @property
     def trouble(self) -> int:
-        """0: connected; 1: not yet; 2: in vain so far."""
+        """0: connected; 1: not yet; 2: failed so far."""
         return 0 if self._connection is not None else 1 if self._down is None else 2
 
     def send(self, command: Command) -> asyncio.Future[Reply]:
-        """Send a command, or say at once that the store is down."""
+        """Send a command, or raise at once that the store is down."""
         if self._connection is not None:
             return self._connection.send(command)
         answer: asyncio.Future[Reply] = self._loop.create_future()
@@ -307,7 +306,7 @@ class Link:
             self._task = self._loop.create_task(self._reconnect())
 
     async def _reconnect(self) -> None:
-        """Try until it stands; whoever waited for the first attempt is told of its failure."""
+        """Try until connected. Calls that waited for the first attempt get its error."""
         attempt = 0
         try:
             while (connection := await self._attempt()) is None:
@@ -351,12 +350,12 @@ class Link:
             self._connect()
 
     def drop(self) -> None:
-        """Look for the server anew: this one is no longer the right one."""
+        """Look for the server again: this one is no longer the right one."""
         if self._connection is not None:
             self._connection.abort()
 
     async def close(self) -> None:
-        """Let go."""
+        """Close the link."""
         self._closed = True
         self._down = "the store is closed"
         await end(self._task)
@@ -366,7 +365,7 @@ class Link:
 
 
 class Single:
-    """A wire to one server."""
+    """The connections to one server."""
 
     def __init__(self, locate: Callable[[], Awaitable[Address]], timeout: float) -> None:
         self._link = Link(locate, timeout)
@@ -380,7 +379,7 @@ class Single:
         return 0
 
     async def mend(self, refusal: Refused, where: str, command: Command) -> asyncio.Future[Reply] | None:
-        """A replica where the master should be is left, so that the next call finds the master."""
+        """Leave a replica where the master should be, so that the next call finds the master."""
         if refusal.word == "READONLY":
             self._link.drop()
         return None
@@ -390,5 +389,5 @@ class Single:
         return [self._link]
 
     async def close(self) -> None:
-        """Let go."""
+        """Close the link."""
         await self._link.close()

@@ -1,4 +1,4 @@
-"""How the servers are, from what they say of themselves."""
+"""The health of the servers, from what they report about themselves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 async def health_of(links: list[Link]) -> dict[str, object]:
-    """What doctor and metrics show; of several servers the sums and the worst."""
+    """The figures for doctor and metrics. For several servers: the sums and the worst values."""
     told = [await _facts(link) for link in links]
 
     def total(name: str) -> int:

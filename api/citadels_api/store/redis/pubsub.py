@@ -1,4 +1,4 @@
-"""Bells on Redis: one subscribed connection a process, made when somebody listens and made again when it is lost."""
+"""Pub/sub on Redis: one subscribed connection per process. It opens with the first listener, and opens again after a loss."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 QUIET: Final = 5.0
-"""After so many seconds without a word the server is asked; after twice as many without an answer it is left."""
+"""After this many silent seconds the server is pinged; after twice as many without an answer the connection is closed."""
 
 
 class RedisBells(Exchange):
-    """Notices between processes. On a Cluster any server passes them on to all others."""
+    """Notices between processes. On a cluster, each server passes them to all others."""
 
     def __init__(self, wire: Wire, locate: Callable[[], Awaitable[Address]], timeout: float) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class RedisBells(Exchange):
         return lambda _: lost.set()
 
     async def _keep(self) -> None:
-        """Hold one subscribed connection, for as long as the process lives."""
+        """Keep one subscribed connection, as long as the process lives."""
         attempt = 0
         while not self._closed:
             lost = asyncio.Event()
@@ -83,7 +83,7 @@ class RedisBells(Exchange):
             self._standing.clear()
 
     async def _watch(self, connection: Connection, lost: asyncio.Event) -> None:
-        """Until the connection is lost, or has been silent for too long."""
+        """Wait until the connection is lost or has been silent for too long."""
         clock = asyncio.get_running_loop().time
         while not lost.is_set():
             with contextlib.suppress(TimeoutError):
@@ -102,7 +102,7 @@ class RedisBells(Exchange):
             raise StoreDown("the bell could not be rung")
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._closed = True
         await end(self._task)
         self._task = None

@@ -1,9 +1,9 @@
-"""Commits that count only when replicas have them.
+"""Commits that count only after replicas have them.
 
-1. They travel on connections of their own: WAIT stops everything behind it on its connection, and reads are not to wait for replicas.
-2. What has come while one WAIT was under way leaves together, with one WAIT behind it.
-3. A WAIT says something only of what was sent before it on the same connection; after any fault the commit is sent once more, so that
-   its replay stands before a WAIT that was answered.
+1. They have connections of their own: WAIT blocks everything behind it on its connection, and reads should not wait for replicas.
+2. Commits that arrive during a WAIT are sent together, with one WAIT behind them.
+3. A WAIT covers only what was sent before it on the same connection. After any fault the commit is sent once more, so that its replay
+   stands before a WAIT that was answered.
 """
 
 from __future__ import annotations
@@ -50,6 +50,6 @@ class Replicated:
             del self._tasks[group]
 
     async def close(self) -> None:
-        """Let go of the connections; what is under way ends without an answer."""
+        """Close the connections. Pending commits end without a reply."""
         await self.wire.close()
         await asyncio.gather(*self._tasks.values())

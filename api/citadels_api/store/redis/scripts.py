@@ -1,10 +1,9 @@
-"""The scripts that run inside Redis: each is one step, all or nothing.
+"""The scripts that run inside Redis. Each is one atomic step.
 
-1. A script names every key in KEYS, all in one shard; its arguments come in ARGV only.
-2. `#!lua` makes the server refuse the whole script where it is full or may not write, before anything is written; what frees memory
-   is let through.
-3. The text carries a version: a changed script has another digest, and both may run side by side.
-4. Where a second attempt has to be told from a first, the last argument is 1 or 2.
+1. A script names all its keys in KEYS, all in one shard. Its arguments are only in ARGV.
+2. `#!lua` makes a full or read-only server refuse the whole script before it writes anything. Scripts that free memory are allowed.
+3. The text contains a version. A changed script has another digest, and both versions may run side by side.
+4. If a script must tell a second attempt from a first, the last argument is 1 or 2.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from hashlib import sha1
 from typing import Final
 
 KINDS: Final = ("ok", "replay", "key_reused", "stale", "gone")
-"""What the first number of COMMIT's answer means."""
+"""The meaning of the first number in COMMIT's reply."""
 
 
 class Script:
-    """A script: its text, and the digest that Redis knows it by."""
+    """A script: its text, and the digest that Redis uses for it."""
 
     __slots__ = ("sha", "text")
     by_sha: dict[str, Script] = {}  # noqa: RUF012 - filled by each script once

@@ -1,4 +1,4 @@
-"""Where the master is, from whichever Sentinel answers first."""
+"""Finding the master: the first Sentinel that answers tells it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def _ask(sentinel: Address, service: str, timeout: float) -> tuple[str, in
 def master_by(
     sentinels: list[Address], service: str, base: Address, timeout: float
 ) -> Callable[[], Awaitable[Address]]:
-    """What finds the master of a service: all sentinels are asked at once. That it is the master is asked of itself afterwards."""
+    """A locator for the master of a service. It asks all Sentinels at once. Afterwards the server itself is asked whether it is the master."""
 
     async def locate() -> Address:
         why = "none answers"

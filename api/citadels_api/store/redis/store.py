@@ -1,8 +1,8 @@
-"""The adapter on Redis or Valkey: one server, a master behind Sentinel, or a Cluster.
+"""The adapter for Redis or Valkey: one server, a master behind Sentinel, or a cluster.
 
-1. What is not answered is tried once more where a second time does no harm; all of it within less than three times the limit of one call.
-2. A failed read is `StoreDown`; a write of which it is not known whether it was done is `Unknown`.
-3. Only what Redis 7.0 has is used.
+1. A call without a reply is repeated if a repetition does no harm. All attempts take less than three times the time limit of one call.
+2. A failed read is `StoreDown`. A write whose outcome is unknown is `Unknown`.
+3. It uses only features of Redis 7.0.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 
 PATIENCE: Final = 1.4
-"""For how many times the time limit of a call may be spent on mending it: a new connection and a second attempt."""
+"""How many time limits of a call may be spent on recovery: a new connection and a second attempt."""
 TAGS: Final = [keys.tag(shard) for shard in range(keys.SHARDS)]
 COUNTS: Final = f"{TAGS[0]}:counts"
-"""Where counters go that belong to no table."""
+"""The shard of counters that belong to no table."""
 MARKED_MS: Final = 86_400_000
-"""For how long it is known which batch of counts came last from whom: longer than it is sent again."""
+"""How long the last batch number of each process is remembered: longer than a batch is repeated."""
 
 
 def _base(table: str) -> str:
@@ -50,7 +50,7 @@ def _base(table: str) -> str:
 
 
 def _brief(key: str) -> bytes:
-    """An idempotency key in twelve bytes: all are equally long, so that no client can make a table large."""
+    """An idempotency key in twelve bytes. All have the same length, so that no client can make a table large."""
     return blake2b(key.encode(), digest_size=12).digest()
 
 
@@ -64,7 +64,7 @@ def _run(script: Script, names: tuple[str, ...], *arguments: str | bytes | int) 
 
 
 def _said(refusal: Refused) -> StoreError:
-    """A refusal as the error that it is to the service; the server's own text may quote what was sent, and is left out."""
+    """A refusal as the service's error. The server's own text is left out, because it may quote the command."""
     return StoreFull("the store is full") if refusal.word == "OOM" else StoreDown(f"the store refuses: {refusal.word}")
 
 
@@ -74,7 +74,7 @@ def _pairs(reply: Reply) -> list[tuple[int, str]]:
 
 
 class RedisStore:
-    """A store on Redis. With `replicated`, a commit counts only when replicas have it."""
+    """A store on Redis. With `replicated`, a commit counts only after replicas have it."""
 
     bells: Bells
 
@@ -87,14 +87,14 @@ class RedisStore:
     # how calls are made
 
     async def _ask(self, where: str, command: Command, second: Command | None = None, *, read: bool = False) -> Reply:
-        """The reply to a command; `second` is what to send where the first attempt had no answer."""
+        """The reply to a command. `second` is the command to send if the first attempt got no reply."""
         reply = await self._wire.send(where, command)
         if isinstance(reply, Exception):
             return await self._mend(reply, where, command, second, read=read)
         return reply
 
     async def _read(self, asked: list[tuple[str, Command]]) -> list[Reply]:
-        """The replies to several commands that only read, sent together."""
+        """The replies to several read commands, sent together."""
         answers = [self._wire.send(where, command) for where, command in asked]
         replies = [await answer for answer in answers]
         for place, reply in enumerate(replies):
@@ -105,7 +105,7 @@ class RedisStore:
     async def _mend(
         self, fault: Exception, where: str, command: Command, second: Command | None, *, read: bool
     ) -> Reply:
-        """What can still be done after a fault: the reply after all, or the right error."""
+        """Recover from a fault: the reply after all, or the right error."""
         unsure = False
         reply: Reply = fault
         try:
@@ -146,7 +146,7 @@ class RedisStore:
     async def create(
         self, table: str, doc: bytes, seed: str, entry: bytes, *, index: str, rank: int, due_in: int | None = None
     ) -> bool:
-        """Make a table whose only event so far is number 1; false where it exists."""
+        """Create a table whose only event so far is number 1; false if it exists."""
         base = _base(table)
         names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due"
         due = "" if due_in is None else due_in
@@ -154,7 +154,7 @@ class RedisStore:
         return bool(await self._ask(base, first, second))
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
-        """The table now, with its seed and what is known of a key where they are asked for."""
+        """The current table, on request with its seed and what is known of a key."""
         base = _base(table)
         asked: list[tuple[str, Command]] = [
             (base, ("HMGET", base, "doc", "number", "state", "asked", "deadline")),
@@ -181,7 +181,7 @@ class RedisStore:
         return Snapshot(doc, int(number), state, int(since), _moment(deadline), now, secret, known)
 
     async def commit(self, change: Change) -> Outcome:
-        """Write a change, if nobody was quicker; rings the table's bell."""
+        """Write a change, unless another writer was faster; then notify the table's channel."""
         table = change.table
         base = _base(table)
         tag = base[:6]
@@ -223,7 +223,7 @@ class RedisStore:
     async def _commit_replicated(
         self, replicated: Replicated, base: str, command: Command, again: Command | None
     ) -> Reply:
-        """A commit that enough replicas have; with a key it is sent until a WAIT was answered behind it."""
+        """A commit that enough replicas have. With a key it is repeated until a WAIT behind it was answered."""
         reply, enough = await replicated.send(base, command)
         if isinstance(reply, Refused) and reply.word == "NOSCRIPT":
             await replicated.wire.send(base, ("SCRIPT", "LOAD", scripts.COMMIT.text))
@@ -240,7 +240,7 @@ class RedisStore:
     async def log(
         self, table: str, *, after: int = 0, until: int | None = None, limit: int | None = None
     ) -> list[Logged]:
-        """The entries that hold events after the number `after` and up to the entry ending with `until`, oldest first."""
+        """The entries that hold events after the number `after`, up to the entry that ends with `until`, oldest first."""
         base = _base(table)
         command: Command = ("XRANGE", f"{base}:log", after + 1, "+" if until is None else until)
         if limit is not None:
@@ -265,7 +265,7 @@ class RedisStore:
         return nlargest(limit, pairs if before is None else [pair for pair in pairs if pair < before])
 
     async def archive(self, table: str, blob: bytes, *, expects: int, keep_ms: int | None) -> bool:
-        """Put the compressed record in the place of state, log, seed and keys of a table; it takes no change from then on."""
+        """Replace state, log, seed and keys of a table with its compressed record. The table takes no more changes."""
         base = _base(table)
         keep = "" if keep_ms is None else keep_ms
         first, second = (
@@ -278,7 +278,7 @@ class RedisStore:
         return base, f"{base}:log", f"{base}:keys", f"{base}:seed", f"{base}:record", f"{base[:6]}:due"
 
     async def repack(self, table: str, entries: list[Logged], *, expects: int) -> bool:
-        """Put these entries in the place of a table's log, and forget the keys of its commits; false where it has moved on."""
+        """Replace a table's log with these entries, and forget the keys of its commits; false if the table has changed."""
         base = _base(table)
         said = [part for one in entries for part in (one.number, one.entry, one.at)]
         script = _run(scripts.REPACK, (base, f"{base}:log", f"{base}:keys"), expects, *said)
@@ -289,7 +289,7 @@ class RedisStore:
         return await self.get(f"{_base(table)}:record")
 
     async def drop(self, table: str, *, index: str | None) -> None:
-        """Forget a table wholly."""
+        """Delete a table completely."""
         base = _base(table)
         names = self._all_of(base)
         if index is not None:
@@ -300,19 +300,19 @@ class RedisStore:
     # the due set
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
-        """Tables of a shard that are due, with the time since when; each is put off by the lease in the same step."""
+        """The due tables of a shard, with the time since when. The same step postpones each by the lease."""
         due = f"{TAGS[shard]}:due"
         command = _run(scripts.CLAIM, (due,), lease_ms, limit - limit // 2, limit // 2)
         return [(table, at) for at, table in _pairs(await self._ask(due, command, command))]
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:
-        """Set the due entry of a table to now plus so much, if its number is still `expects`."""
+        """Set a table's due time to now plus these milliseconds, if its number is still `expects`."""
         base = _base(table)
         command = _run(scripts.PUT_OFF, (base, f"{base[:6]}:due"), expects, ms, table)
         return bool(await self._ask(base, command, command))
 
     async def oldest_due(self) -> int:
-        """For how long the longest overdue table has been due, in milliseconds; 0 where none is."""
+        """How long the longest overdue table has been due, in milliseconds; 0 if none is."""
         asked: list[tuple[str, Command]] = [("", ("TIME",))]
         asked += [(f"{tag}:due", ("ZRANGE", f"{tag}:due", 0, 0, "WITHSCORES")) for tag in TAGS]
         (seconds, micros), *firsts = await self._read(asked)
@@ -330,7 +330,7 @@ class RedisStore:
     async def put(
         self, key: str, value: bytes | None, *, expects: bytes | bool | None = True, ttl_ms: int | None = None
     ) -> bool:
-        """Write a document (None: delete it), if its value is still `expects` (None: it is not there; True: whatever it is)."""
+        """Write a document (None deletes it), if its value is still `expects` (None: it does not exist; True: any value)."""
         if expects is True:
             plain: Command = ("DEL", key) if value is None else ("SET", key, value)
             if value is not None and ttl_ms is not None:
@@ -349,7 +349,7 @@ class RedisStore:
         return bool(done)
 
     async def rank(self, key: str, member: str, score: int | None) -> None:
-        """Put a member into a sorted set; None takes it out."""
+        """Put a member into a sorted set; None removes it."""
         command: Command = ("ZREM", key, member) if score is None else ("ZADD", key, score, member)
         await self._ask(key, command, command)
 
@@ -362,14 +362,14 @@ class RedisStore:
     async def tally(
         self, who: str, batch: int, counts: dict[str, int], *, floors: dict[str, int] | None = None
     ) -> None:
-        """Add a batch of `who` to the house's counters, and lift those that are below their floor up to it."""
+        """Add a batch of `who` to the counters of the service, and raise those below their floor."""
         lowest = floors or {}
         said = [part for name in {**counts, **lowest} for part in (name, counts.get(name, 0), lowest.get(name, ""))]
         command = _run(scripts.TALLY, (COUNTS, f"{TAGS[0]}:tally:{who}"), batch, MARKED_MS, *said)
         await self._ask(COUNTS, command, command)
 
     async def counts(self) -> dict[str, int]:
-        """The house's counters, all shards together."""
+        """The counters of the service, from all shards."""
         total: dict[str, int] = {}
         for reply in await self._read([(f"{tag}:counts", ("HGETALL", f"{tag}:counts")) for tag in TAGS]):
             for at in range(0, len(reply), 2):
@@ -378,7 +378,7 @@ class RedisStore:
         return total
 
     async def append(self, key: str, value: bytes, *, keep: int) -> int:
-        """Append to a numbered list, keeping the newest; the number it got, from 1."""
+        """Append to a numbered list, and keep only the newest items. Returns the item's number, from 1."""
         number: int = await self._ask(key, _run(scripts.APPEND, (key,), value, keep))
         return number
 
@@ -390,7 +390,7 @@ class RedisStore:
     # limits and health
 
     async def spend(self, bucket: str, *, cost: int, capacity: int, per_second: float) -> Bucket:
-        """Take from a token bucket that fills by so much a second; after a lost answer it may be charged twice."""
+        """Take from a token bucket with this refill per second. After a lost reply the cost may be charged twice."""
         tariff = Tariff.of(cost, capacity, per_second)
         name = keys.document("bucket", bucket)
         command = _run(scripts.SPEND, (name,), tariff.cost, tariff.capacity)
@@ -403,11 +403,11 @@ class RedisStore:
         return int(seconds) * 1000 + int(micros) // 1000
 
     async def health(self) -> dict[str, object]:
-        """What doctor and metrics show; of several servers the sums and the worst."""
+        """The figures for doctor and metrics. For several servers: the sums and the worst values."""
         return await health_of(await self._wire.nodes())
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         close = getattr(self.bells, "close", None)
         if close is not None:
             await close()
