@@ -1,4 +1,4 @@
-"""What every use case is given: the store, the settings, the bell of the AI seats; and who asks."""
+"""The context of every use case: store, settings, job queue of the AI seats, and the caller."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ SCOPES: Final = {
     "tournament:write": "run tournaments",
     "admin": "see and do what the house can",
 }
-"""What a credential may be good for."""
+"""The scopes of credentials."""
 
 
 class Bell(Protocol):
-    """Calls the AI seats, and for whole games of tournaments: a hint that may be lost, since the due set is the truth."""
+    """Queues jobs for AI seats and for whole games of tournaments. A job may be lost: the due set is the truth."""
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
-        """Say that the AI of this level has to act; returns at once and never fails."""
+        """Queue a job for the AI of this level; returns at once and never fails."""
         ...
 
     def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
-        """Say that a game of a tournament, in which only AIs of the house play, is to be played; with `again`, to be played on.
+        """Queue a job for a tournament game between house AIs; with `again`, to continue it.
 
         It returns at once and never fails.
         """
@@ -45,7 +45,7 @@ class Bell(Protocol):
 
 
 class NoBell:
-    """A bell that nobody hears: the reconciler finds the seats."""
+    """A job queue that drops every job. The clock finds the seats."""
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
         """Do nothing."""
@@ -63,15 +63,15 @@ class House:
     bell: Bell
     metrics: Metrics = field(default_factory=Metrics)
     folded: dict[str, Any] = field(default_factory=dict)
-    """What this process has folded of tournaments: `service.tournaments.log`."""
+    """The tournaments that this process has folded from their logs: `tournaments.log`."""
     replays: dict[str, Any] = field(default_factory=dict)
-    """The games that this process has shown again last: `service.replaying`."""
+    """The games that this process has replayed last: `records.replay`."""
     figuring: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while the statistics of a large tournament are worked out: `service.tournaments.figures`."""
+    """Held while the statistics of a large tournament are computed: `tournaments.statistics`."""
 
 
 class Principal(msgspec.Struct, frozen=True):
-    """Who asks: the credential shown, and what stands in it about its account."""
+    """The caller: the credential of the request, and its account."""
 
     credential: Credential
 
@@ -82,7 +82,7 @@ class Principal(msgspec.Struct, frozen=True):
 
     @property
     def player(self) -> Player:
-        """The account as it sits at a table."""
+        """The account as a player at a table."""
         return self.credential.player
 
     @property
@@ -96,7 +96,7 @@ class Principal(msgspec.Struct, frozen=True):
 
 
 def need(principal: Principal | None, scope: str, *, table: str | None = None) -> Principal:
-    """The principal, if there is one and its credential covers the scope, and the table where it is good for one only."""
+    """The caller, if the credential covers the scope; and the table, if it works for that one only."""
     if principal is None:
         raise Refusal("unauthenticated")
     if not principal.may(scope):

@@ -1,4 +1,4 @@
-"""What is said of the fields of a contract: the docstrings below them, read in the source, since Python does not keep them."""
+"""The texts of a contract's fields: the docstrings below them, read from the source, because Python does not keep them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from itertools import pairwise
 
 @cache
 def classes_of(module: str) -> dict[str, ast.ClassDef]:
-    """The classes of a module as its source has them."""
+    """The classes in the source of a module."""
     tree = ast.parse(inspect.getsource(sys.modules[module]))
     return {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}
 
 
 @cache
 def field_texts(contract: type) -> dict[str, str]:
-    """The texts of the fields of a struct or a model, and of those that it is made of."""
+    """The texts of the fields of a struct or a model, including those of its base classes."""
     texts: dict[str, str] = {}
     for base in reversed(contract.__mro__):
         if base.__module__.partition(".")[0] != __name__.partition(".")[0]:

@@ -1,11 +1,10 @@
-"""The bell of the AI seats and of whole games: jobs for RQ's workers, rung from a thread of its own so that no request waits for the queue.
+"""The RQ job queue for AI seats and whole games. A thread of its own queues the jobs, so that no request waits for the queue.
 
-1. A ring may be lost: the due set in the game store is the truth, and the clock rings again.
-2. A job says which table, decision and seat, or which tournament and game of it, and nothing else.
-3. A worker takes seats that are waited for first, then whole games, which nobody watches: `fast` before `games`, and where a bot searches,
-   `thinking` before `deep`.
-4. RQ and its client of Redis are loaded by the thread, at the first ring or before it in idle time: a process that rings for nobody needs
-   neither.
+1. A job may be lost: the due set in the game store is the truth, and the clock queues the job again.
+2. A job contains a table, a decision and a seat, or a tournament and one of its games, and nothing else.
+3. Workers take seats first, because somebody waits for them, then whole games, which nobody watches: `fast` before `games`, and for bots
+   that search `thinking` before `deep`.
+4. The thread imports RQ and its Redis client, for the first job or earlier in idle time. A process that queues nothing needs neither.
 """
 
 from __future__ import annotations
@@ -41,16 +40,16 @@ LOG: Final = structlog.get_logger("bell")
 JOB_TIMEOUT_S: Final = 60
 FAILURE_TTL_S: Final = 3600
 WAITING: Final = 10_000
-"""How many rings may wait for the queue; beyond that they are dropped, and the clock rings again."""
+"""How many jobs may wait for the thread. Further jobs are dropped, and the clock queues them again."""
 
 Ring = tuple[str, str, tuple[str | int, ...], bool]
-"""A queue, the job, what it is told, and whether it comes before what waits there."""
+"""A queue, the job, its arguments, and whether it goes to the front."""
 
 
 def queue_connection(settings: Settings) -> redis.Redis:
-    """A client for RQ, of one server or of a master behind Sentinel; RQ knows no Cluster.
+    """A client for RQ: of one server, or of a master behind Sentinel. RQ does not support clusters.
 
-    It tries a lost connection again at once, and leaves it to its user to try for longer. A server that is silent is not asked twice.
+    It reconnects once after a loss; longer attempts are left to its user. A silent server is not asked twice.
     """
     import redis
     from redis.backoff import ExponentialBackoff
@@ -66,9 +65,9 @@ def queue_connection(settings: Settings) -> redis.Redis:
 
 
 class RqBell:
-    """Rings RQ's queues: `fast` for AIs that answer at once, `thinking` for those that search; `games` and `deep` for whole games of theirs.
+    """Queues jobs with RQ: `fast` for AIs that answer at once, `thinking` for those that search; `games` and `deep` for their whole games.
 
-    `connection` is a client of the queue's server, or what makes one.
+    `connection` is a client of the queue's server, or a function that makes one.
     """
 
     def __init__(
@@ -95,7 +94,7 @@ class RqBell:
 
     @cached_property
     def queues(self) -> dict[str, Queue]:
-        """RQ's queues by their names."""
+        """RQ's queues by name."""
         from rq import Queue
         from rq.serializers import JSONSerializer
 
@@ -105,14 +104,14 @@ class RqBell:
         }
 
     def call(self, table: str, n: int, seat: int, level: str) -> None:
-        """Ring for one AI seat; returns at once."""
+        """Queue a job for one AI seat; returns at once."""
         self.put((THINKING if level == "planner" else FAST, PLAY_SEATS, (table, n, seat), False))
 
     def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
-        """Ring for a whole game of a tournament, or with `again` for the rest of it; returns at once.
+        """Queue a job for a whole game of a tournament, or with `again` for the rest of it; returns at once.
 
-        The clock asks whenever it looks. For one game the queue is rung again after a while, and then after twice as long, up to
-        eight times as long: a job that waits in a long queue is not put there over and over. The rest of a game comes before all others.
+        The clock calls this on each look. For the same game, another job is queued only after a pause. The pause doubles each time, up to
+        eight times its first length. So a long queue does not fill with copies of one job. A job for the rest of a game goes to the front.
         """
         now = time.monotonic()
         due, pause = self.rung.get((tournament, game), (now, self.again_s))
@@ -124,14 +123,14 @@ class RqBell:
         self.put((DEEP if thinking else GAMES, PLAY_GAME, (tournament, game), again))
 
     def put(self, ring: Ring) -> None:
-        """Leave a ring for the thread."""
+        """Pass a job to the thread."""
         try:
             self.waiting.put_nowait(ring)
         except queue.Full:
             self.drop(1)
 
     def drop(self, rings: int) -> None:
-        """Count rings that are lost; the first since one came through is a line in the log, with the fault that is being handled."""
+        """Count dropped jobs. The first one after a success is logged, with the exception that is being handled."""
         self.dropped += rings
         self.lost(rings)
         if self.heard:
@@ -140,7 +139,7 @@ class RqBell:
             LOG.warning("bells are dropped", reason=None if error is None else type(error).__name__, queue="rq")
 
     def ring(self) -> None:
-        """Hand what waits to the queues, as much at once as there is."""
+        """Queue the waiting jobs, in batches."""
         while True:
             calls = [self.waiting.get()]
             with contextlib.suppress(queue.Empty):
@@ -171,19 +170,19 @@ class RqBell:
         return jobs
 
     def load(self) -> None:
-        """Load ahead of the first ring what it needs."""
+        """Import what the first job needs."""
         for module in ("citadels_api.store.redis.clients", "rq", "rq.serializers"):
             import_module(module)
 
     def close(self) -> None:
-        """Ring what still waits, and stop the thread."""
+        """Queue the jobs that still wait, and stop the thread."""
         with contextlib.suppress(queue.Full):  # then it is behind anyway, and the clock rings again
             self.waiting.put(None, timeout=1)
         self.thread.join(timeout=2)
 
 
 def make_bell(settings: Settings, metrics: Metrics) -> Bell:
-    """The bell that the settings ask for, whose losses are counted; in one process without a queue nobody hears it."""
+    """The job queue that the settings select; its losses are counted. Without a queue, jobs are dropped."""
     url = settings.queue_redis_url or settings.redis_url
     if not url or url.startswith(("memory:", "redis+cluster:")):
         return NoBell()

@@ -1,9 +1,10 @@
-"""What an operation is, and which one a request means.
+"""Operations, and the router that finds the operation of a request.
 
-1. An operation says everything about itself here: who may, what it takes, what it answers, what it refuses. The dispatcher and
-   OpenAPI both read it, so neither can say otherwise than the other does.
-2. Deny by default: `scope` is PUBLIC, SIGNED_IN or a name of `SCOPES`, and has to be given. The dispatcher checks it, no handler does.
-3. A path is found by walking a tree of its segments. `{table}` and the like take one segment; a fixed segment is looked for first.
+1. An operation declares everything about itself here: scope, parameters, response, refusals. The dispatcher and OpenAPI both read it, so
+   they always agree.
+2. Access is denied by default: `scope` is PUBLIC, SIGNED_IN or a name of `SCOPES`, and has no default. The dispatcher checks it; no handler
+   does.
+3. The router finds a path in a tree of its segments. `{table}` and the like match one segment; fixed segments match first.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 
 
 PUBLIC: Final = "public"
-"""Whoever asks, with a credential or without."""
+"""For everybody, with or without a credential."""
 SIGNED_IN: Final = "signed in"
-"""Whoever has a credential."""
+"""For everybody with a credential."""
 
 ALWAYS: Final = ("invalid", "too_large", "headers_too_large", "timed_out", "internal")
-"""What any request may be refused for, before an operation is found or whichever it is."""
+"""The refusals of any request, before an operation is found or for every operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What can be done next with an answer: parameters of another operation, as expressions over this one's answer."""
+    """A possible next request after a response: parameters of another operation, as expressions over this response."""
 
     name: str
     operation: str
@@ -47,7 +48,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One thing that can be asked for."""
+    """An operation of the API."""
 
     id: str
     method: Method
@@ -58,27 +59,27 @@ class Operation:
     description: str
     scope: str
     answer: Any
-    """The type of the answer (a struct, or a media type where it is no JSON of ours)."""
+    """The type of the response (a struct, or a media type if it is not JSON)."""
     status: int = 200
     body: type[BaseModel] | None = None
     query: type[BaseModel] | None = None
     codes: tuple[str, ...] = ()
-    """What it may be refused for, apart from what any operation may."""
+    """Its own refusals, beyond those of every operation."""
     headers: tuple[str, ...] = ()
-    """Request headers that it reads, names of `openapi.REQUEST_HEADERS`."""
+    """The request headers that it reads, by their names in `openapi.REQUEST_HEADERS`."""
     media: tuple[str, ...] = ("application/json",)
-    """The media types that it answers in, the one for `*/*` first."""
+    """The media types of its response, the one for `*/*` first."""
     etag: bool = False
-    """Whether its answer has an ETag, and `If-None-Match` is answered with 304."""
+    """Whether its response has an ETag, and `If-None-Match` may get 304."""
     links: tuple[Link, ...] = ()
     pressed: bool = False
-    """Whether its answer may be pressed: it may be long, and nothing is in it that others may not know."""
+    """Whether its response may be compressed: it may be long and contains nothing hidden."""
     safe: bool = False
-    """Whether it only asks, though it is a POST, since what it asks about is too long for an address."""
+    """Whether it only reads although it is a POST, because its input is too long for a URL."""
     steady: bool = False
-    """Whether it answers whatever the store does, the same to everybody: no credential is looked at, and only the address pays."""
+    """Whether it answers without the store, and the same to everybody. It reads no credential, and only the address pays."""
     ahead: Callable[[Request], Awaitable[Any] | None] | None = None
-    """A first read that may travel with the checks, if it can be told already; its result is in `request.ahead`."""
+    """A first read that runs together with the checks, if its key is already known. The result is in `request.ahead`."""
     parameters: tuple[str, ...] = field(init=False)
     cost: int = field(init=False)
     body_needed: bool = field(init=False)
@@ -101,7 +102,7 @@ class Operation:
 
     @property
     def all_codes(self) -> tuple[str, ...]:
-        """Everything that it may be refused for, in the order of `PROBLEMS`."""
+        """All its refusals, in the order of `PROBLEMS`."""
         found = {*self.codes, *ALWAYS}
         if self.cost:
             found |= {"rate_limited"} if self.steady else {"rate_limited", "unavailable", "unauthenticated", "expired"}
@@ -119,9 +120,9 @@ class Operation:
 
 
 class Routes:
-    """The operations of a domain, in the order in which they are declared: each is the function that it decorates.
+    """The operations of a domain, in order of declaration. Each is the decorated function.
 
-    The function's name in camel case is the operation's id, its docstring the description, what it returns the answer.
+    The function's name in camel case is the operation's id, its docstring the description, its return type the response type.
     """
 
     def __init__(self, tag: str) -> None:
@@ -129,7 +130,7 @@ class Routes:
         self.operations: list[Operation] = []
 
     def __call__(self, method: Method, path: str, summary: str, **said: Any) -> Callable[[Handler], Handler]:
-        """Declare an operation; `said` is all else that it says of itself."""
+        """Declare an operation; `said` are its other properties."""
 
         def declare(run: Handler) -> Handler:
             first, *rest = run.__name__.split("_")
@@ -148,7 +149,7 @@ class Routes:
 
 
 class _Node:
-    """A place in the tree of paths."""
+    """A node in the tree of paths."""
 
     __slots__ = ("any", "fixed", "methods", "names")
 
@@ -180,7 +181,7 @@ class Router:
             node.names = operation.parameters
 
     def find(self, path: str) -> tuple[dict[str, Operation], dict[str, str]] | None:
-        """The operations of a path by their methods, and the values of its parameters."""
+        """The operations of a path by method, and the values of its parameters."""
         values: list[str] = []
         node = self.root
         for segment in path.split("/")[1:]:

@@ -1,11 +1,12 @@
-"""What each operation costs, and the token buckets that pay for it.
+"""The cost of each operation, and the token buckets that pay for it.
 
-1. Every operation of both doors has an entry in `COSTS`; one that is not there cannot be declared. 1 is one plain read; 0 touches no
-   bucket, and neither store nor credential.
-2. Two buckets pay: the address's, before it is known who asks, and the credential's. A bucket's name holds no address and no secret.
-3. A bucket is one call to the store, so it travels with whatever else is asked at the same moment.
-4. What is the same for everybody, and is told while the store is away too, is paid for from a bucket of its own, which each address has:
-   whoever watches the service is not turned away because somebody else plays a lot from the same address. Without a store it is free.
+1. Every operation of REST and GraphQL has an entry in `COSTS`; an operation without one cannot be declared. 1 is one plain read; 0 uses no
+   bucket, no store and no credential.
+2. Two buckets pay: the bucket of the address, before the caller is known, and the bucket of the credential. A bucket's name contains no
+   address and no secret.
+3. A bucket is one call to the store, so it travels with other calls of the same moment.
+4. Operations that are the same for everybody and work without the store have a bucket of their own for each address. So monitoring is not
+   refused because somebody else plays a lot from the same address. Without a store these operations are free.
 """
 
 from __future__ import annotations
@@ -114,9 +115,9 @@ COSTS: Final[dict[str, int]] = {
     "getGraphqlSchema": 10,
     "getProblem": 0,
 }
-"""What each operation costs."""
+"""The cost of each operation."""
 CHARGED_S: Final = 0.5
-"""How long a store may take to answer before something is told for nothing."""
+"""How long the store may take before such an operation is free."""
 
 
 @lru_cache(maxsize=4096)
@@ -136,9 +137,9 @@ def spend_address(house: House, address: str, cost: int) -> Awaitable[Bucket]:
 
 
 async def charge(house: House, address: str, cost: int, fields: list[tuple[bytes, bytes]]) -> None:
-    """Take from the bucket out of which an address pays for what is the same for everybody, and add the fields that tell what is left.
+    """Take from the public bucket of an address, and add the rate-limit headers.
 
-    It refuses where the bucket is empty. Where the store does not answer at once, nothing is taken and nothing told.
+    It refuses if the bucket is empty. If the store does not answer at once, nothing is taken and no headers are added.
     """
     settings = house.settings
     spent = house.store.spend(
@@ -156,7 +157,9 @@ async def charge(house: House, address: str, cost: int, fields: list[tuple[bytes
 
 
 def digest(secret: str) -> bytes:
-    """What a credential is known by: only its holder can say it, unlike its public id, so that nobody can empty another's bucket."""
+    """The digest that identifies a credential's bucket. Only its holder knows it, unlike the public id, so nobody can empty another one's
+    bucket.
+    """
     return sha256(secret.encode()).digest()
 
 
@@ -172,14 +175,14 @@ def spend_credential(house: House, digest: bytes, cost: int) -> Awaitable[Bucket
 
 
 def check(bucket: Bucket) -> None:
-    """Go on, or refuse with the time to come back."""
+    """Refuse if the bucket was empty, with the time until it has enough."""
     if not bucket.allowed:
         raise Refusal("rate_limited", retry_after=max(1, -(-bucket.retry_ms // 1000)))
 
 
 @lru_cache(maxsize=8)
 def policy(name: str, capacity: int, per_second: float) -> bytes:
-    """The field `RateLimit-Policy`: so much (`q`) in so many seconds (`w`).
+    """The header `RateLimit-Policy`: `q` units in `w` seconds.
 
     >>> policy("credential", 2000, 200.0)
     b'"credential";q=2000;w=10'
@@ -189,20 +192,20 @@ def policy(name: str, capacity: int, per_second: float) -> bytes:
 
 
 def headers(settings: Settings, address: Bucket, credential: Bucket | None) -> list[tuple[bytes, bytes]]:
-    """The fields that tell the allowance: the credential's where there is one, else the address's."""
+    """The rate-limit headers: of the credential if there is one, otherwise of the address."""
     if credential is None:
         return told("address", settings.address_burst, settings.address_per_second, address)
     return told("credential", settings.rate_burst, settings.rate_per_second, credential)
 
 
 def told(name: str, capacity: int, per_second: float, bucket: Bucket) -> list[tuple[bytes, bytes]]:
-    """The fields that tell what is left in a bucket."""
+    """The rate-limit headers of a bucket."""
     left = f'"{name}";r={bucket.remaining};t={-(-bucket.full_ms // 1000)}'
     return [(b"ratelimit-policy", policy(name, capacity, per_second)), (b"ratelimit", left.encode())]
 
 
 async def limits(house: House, who: Principal | None, address: str) -> LimitsAnswer:
-    """The allowance of who asks: of the credential, or without one of the address."""
+    """The caller's rate limit: of the credential, or without one of the address."""
     settings = house.settings
     if who is None:
         bucket = await spend_address(house, address, 0)

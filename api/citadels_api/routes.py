@@ -1,4 +1,4 @@
-"""The route table: every operation that REST offers."""
+"""The route table: all REST operations."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ OPERATIONS: Final = (
 BY_ID: Final = {operation.id: operation for operation in OPERATIONS}
 
 TAGS: Final = {
-    "identity": "Who one is: guests on the spot, accounts without passwords.",
-    "bots": "Accounts for programs: what they accept, and whether they are there.",
-    "credentials": "What authenticates: scopes, expiry, rotation, revocation.",
-    "tables": "Tables: make, find, join, start, again.",
+    "identity": "Guests without a name, and named accounts without passwords.",
+    "bots": "Accounts of programs: what they accept, and whether they are online.",
+    "credentials": "Credentials: scopes, expiry, rotation, revocation.",
+    "tables": "Tables: create, find, join, start, rematch.",
     "play": "The position, the decision, the move.",
-    "follow": "What happens, as it happens.",
-    "records": "Games that are over, whole.",
-    "tournaments": "Tournaments: make, enter, conduct, follow, take home.",
+    "follow": "Events as they happen.",
+    "records": "Finished games as a whole.",
+    "tournaments": "Tournaments: create, enter, control, follow, export.",
     "ratings": "Ratings over all rated games.",
-    "catalogue": "What is in the box, in English, French and Portuguese.",
+    "catalogue": "The content of the boxes, in English, French and Portuguese.",
     "house": "The service itself.",
 }
-"""What the operations are grouped under."""
+"""The tags of the operations."""
