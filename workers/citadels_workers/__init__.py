@@ -1,1 +1,1 @@
-"""Who plays and keeps time beside the API: AI seats in RQ workers, the clock, and the one command that starts all."""
+"""The processes beside the API: RQ workers for AI seats, the clock, and the command that starts everything."""

@@ -1,4 +1,4 @@
-"""`python -m citadels_workers serve|work|clock|...`: the verbs of the service, without looking for any others."""
+"""`python -m citadels_workers serve|work|clock|...`: the service's verbs, without a search for other verbs."""
 
 from citadels_workers.cli import parts
 

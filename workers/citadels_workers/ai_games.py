@@ -1,13 +1,15 @@
-"""Whole games of tournaments: where only bots of the house play, one job plays from deal to score.
+"""Whole games of tournaments: if only house bots play, one job plays the game from deal to score.
 
-1. A job brings a tournament and a game of it, nothing else. Where that game is not to be played any more, the job is stale and does nothing.
-2. While a worker plays, it holds a lease on the game and renews it: another worker with the same job lets it be. A worker that was killed
-   holds nothing for long.
-3. The finished table is written in one commit, with all that happened; then it shrinks to its record; then the result goes into the
-   tournament's log. A worker may be killed after any of them: whoever finds the table there finishes what is missing.
-4. A game of bots that search is played in slices: after each, what was decided is kept, and the job goes back to its queue, behind
-   the seats that somebody waits for and before all other games. A worker that was killed has lost a slice.
-5. Two that play the same game after all write one table: the second commit is refused. What is told is always what that table says.
+1. A job contains a tournament and one of its games, nothing else. If the game no longer needs to be played, the job is stale and does
+   nothing.
+2. A worker holds a lease on the game while it plays, and renews it. Another worker with the same job leaves the game alone. The lease of a
+   killed worker soon expires.
+3. The worker writes the finished table in one commit, with all events. Then it archives the table as its record. Then it adds the result to
+   the tournament's log. A worker may be killed after any of these steps: the next worker that finds the table does the rest.
+4. A game of bots that search is played in slices. After each slice the decisions are saved and the job is queued again, behind seats that
+   somebody waits for and before all other games. A killed worker loses one slice.
+5. If two workers play the same game after all, only one table is written: the second commit is refused. The result always comes from that
+   table.
 """
 
 from __future__ import annotations
@@ -53,16 +55,16 @@ if TYPE_CHECKING:
 
 
 SLICE_S: Final = 1.0
-"""For how long a game of bots that search is played on at a time."""
+"""How long a slice of a game between bots that search may take."""
 LOG: Final = structlog.get_logger("games")
 BEGUN_MS: Final = 3_600_000
 Begun = list[tuple[str, int]]
-"""What was decided so far in a game that is not over, and when."""
+"""The decisions of an unfinished game, with their times."""
 BEGUN: Final = msgspec.msgpack.Decoder(Begun)
 
 
 class Played(NamedTuple):
-    """A game from deal to score: its table and its state as they are then, what happened, its record, how many rounds it took."""
+    """A finished game: its table and its state, the events, the record, the number of rounds."""
 
     table: Table
     state: bytes
@@ -74,7 +76,7 @@ class Played(NamedTuple):
 def play_out(
     house: House, table: Table, seed: str, now: int, begun: Begun | None = None, slice_s: float | None = None
 ) -> Played | Begun:
-    """Play a game to its end, each bot on the view and the events of its seat; from where it was left, and for so long at most."""
+    """Play a game from where it was left, to its end or for a limited time. Each bot gets the view and the events of its seat."""
     game = deal(table, seed, telling=True)
     names = [seat.player.name if seat.player is not None else "" for seat in table.seats]
     day = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
@@ -119,7 +121,7 @@ def play_out(
 
 
 def tell(events: list[Any], told: list[Told], seen: list[list[dict[str, Any]]], played: list[str | None]) -> None:
-    """Write down what happened, and show each bot what its seat sees of it; one that plays at random does not look."""
+    """Append the events, and show each bot what its seat sees of them. Random bots do not look."""
     for event in events:
         one = Told.of(event)
         told.append(one)
@@ -137,13 +139,13 @@ def lease_key(table: str) -> str:
 
 
 def begun_key(table: str) -> str:
-    """What was decided so far in a game that is played in slices; it is forgotten by itself."""
+    """The saved decisions of a game that is played in slices. They expire."""
     return document("begun", table)
 
 
 @contextlib.asynccontextmanager
 async def leased(house: House, table: str) -> AsyncIterator[bool]:
-    """Hold the lease on a game, renewed all the while; false where another worker has it."""
+    """Hold and renew the lease on a game; false if another worker has it."""
     key, own, lasts = lease_key(table), secrets.token_bytes(8), house.settings.game_lease_ms
     if not await house.store.put(key, own, expects=None, ttl_ms=lasts):
         yield False
@@ -169,7 +171,7 @@ async def renew(house: House, key: str, own: bytes, lasts: int) -> None:
 
 
 async def play_game(house: House, tour_id: str, game: str) -> str:
-    """Play a game of a tournament, or finish what was begun of it; one word that says how it ended."""
+    """Play a game of a tournament, or finish what another worker began. Returns the outcome in one word."""
     there = await held(house, tour_id)
     if there is None:
         return "gone"
@@ -207,7 +209,7 @@ async def play_game(house: House, tour_id: str, game: str) -> str:
 
 
 async def write(house: House, played: Played, number: int) -> bool:
-    """Write the finished table over what it was at this number, and shrink it to its record; false where somebody was quicker."""
+    """Write the finished table over its version with this number, and archive it as its record; false if another writer was faster."""
     table, entry = played.table, played.entry
     entry = Entry(entry.at, number + 1, entry.taken, entry.events)
     outcome = await house.store.commit(
@@ -235,7 +237,7 @@ async def write(house: House, played: Played, number: int) -> bool:
 
 
 async def told(house: House, tour_id: str, fixture: Fixture, played: Played) -> None:
-    """Put the result into the tournament's log, once, and what follows from it."""
+    """Add the result and its consequences to the tournament's log, once."""
     table, seats = played.table, len(fixture.seats)
     assert table.places is not None
     assert table.totals is not None

@@ -1,10 +1,10 @@
 """AI seats: one job plays a whole burst of consecutive AI decisions.
 
-1. A job brings a table, a decision and a seat, nothing else. If the game has moved on, it is stale and does nothing.
-2. An AI sees its seat's view and the events that this seat has seen. It commits like anybody else; its key is its seat and decision,
-   so that any number of executions gives one move.
-3. A burst is cut after a while, and rung for again: no table keeps the others waiting.
-4. What a worker remembers of a table's events is only a cache of the log.
+1. A job contains a table, a decision and a seat, nothing else. If the game has moved on, the job is stale and does nothing.
+2. An AI gets its seat's view and the events that this seat has seen. It commits like any other player. Its idempotency key is its seat and
+   decision, so that several executions give one move.
+3. A burst ends after a while, and the rest is queued again: no table blocks the others.
+4. A worker caches the events of tables; the log is the truth.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ if TYPE_CHECKING:
 
 
 BURST_S: Final = 0.25
-"""How long one job plays on at one table."""
+"""How long one job may play at one table."""
 REMEMBERED: Final = 300
-"""Of how many tables a worker remembers the events."""
+"""The number of tables whose events a worker caches."""
 LOG: Final = structlog.get_logger("seats")
 T = TypeVar("T")
 
 
 class Memory:
-    """The events of tables that were played at lately, as the log has them."""
+    """A cache of the events of recently played tables, as in their logs."""
 
     def __init__(self, size: int = REMEMBERED) -> None:
         self.size = size
@@ -73,14 +73,14 @@ class Memory:
         return entries
 
     def keep(self, table: str, number: int, entries: list[Entry]) -> None:
-        """Remember a table's log, and forget the one not played at for the longest time."""
+        """Cache a table's log, and evict the table that was not played for the longest time."""
         self.tables[table] = (number, entries)
         self.tables.move_to_end(table)
         while len(self.tables) > self.size:
             self.tables.popitem(last=False)
 
     def forget(self, table: str) -> None:
-        """A table that is over needs no memory."""
+        """Forget a finished table."""
         self.tables.pop(table, None)
 
 
@@ -90,7 +90,7 @@ def seen_by(entries: list[Entry], seat: int) -> list[dict[str, Any]]:
 
 
 def bot_of(house: House, table: Table, level: str, seat: int, n: int) -> Bot:
-    """The bot that answers one decision; its chance is the table's own, and differs from decision to decision."""
+    """The bot for one decision. Its random seed comes from the table, and differs for each decision."""
     seed = sha256(f"{table.chance}|{seat}|{n}".encode()).hexdigest()
     if level != "planner":
         return make(level, seed)
@@ -106,12 +106,12 @@ def monotonic_ms() -> float:
 
 
 def choose(bot: Bot, game: Game, seat: int, events: list[dict[str, Any]]) -> Action:
-    """What the bot answers; it is handed the view of its seat, never the game."""
+    """The bot's action. The bot gets the view of its seat, never the game."""
     return bot.choose(view(game, seat), events)
 
 
 async def burst(house: House, memory: Memory, table_id: str, n: int, *, thinking: bool) -> str:
-    """Play on for the AI seats of a table, from decision `n` on; one word that says how it ended."""
+    """Play the AI seats of a table, from decision `n` on. Returns the outcome in one word."""
     began = time.monotonic()
     snapshot = await house.store.load(table_id, seed=True)
     first = True
@@ -160,7 +160,7 @@ async def burst(house: House, memory: Memory, table_id: str, n: int, *, thinking
 
 
 def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Entry]) -> None:
-    """Answer one decision, and those of the same seat that follow; a searching bot one only, so that others see it think."""
+    """Take one decision and the following ones of the same seat. A searching bot takes only one, so that others see its moves one by one."""
     game, table = step.game, step.table
     assert game is not None
     seen = seen_by(entries, seat)
@@ -180,9 +180,9 @@ def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Ent
 
 
 class Desk:
-    """What a worker process has at hand between jobs; `desk` is that of this process.
+    """What a worker process keeps between jobs; `desk` returns this process's one.
 
-    Its loop runs in a thread of its own all the time, so that a lost connection to the store is mended between jobs too.
+    Its event loop runs in a thread of its own all the time, so that it reconnects to the store between jobs too.
     """
 
     def __init__(self, settings: Settings, queue: str) -> None:
@@ -199,7 +199,7 @@ class Desk:
         )
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """What comes of some work on the loop; where we are interrupted, it is cancelled."""
+        """Run a coroutine on the loop and return its result; cancel it if this thread is interrupted."""
         future = asyncio.run_coroutine_threadsafe(work, self.loop)
         try:
             return future.result()
@@ -213,7 +213,7 @@ class Desk:
         return self.do(burst(self.house, self.memory, table, n, thinking=self.thinking))
 
     def close(self) -> None:
-        """Leave the last figures, and let go of the store."""
+        """Publish the last metrics, and close the store."""
         self.publishing.cancel()
         with contextlib.suppress(StoreError, TimeoutError):
             self.do(asyncio.wait_for(self.house.store.close(), 2))
@@ -242,7 +242,7 @@ def play(table: str, n: int, seat: int) -> None:
 
 
 def run(settings: Settings, *, queue: str) -> None:
-    """Work on one queue until SIGTERM; the job in hand is finished first. Whole games are taken while nobody waits."""
+    """Work on one queue until SIGTERM; the current job is finished first. Whole games are taken when no seats wait."""
     if queue not in (FAST, THINKING):
         raise ValueError(f"there is no queue {queue!r}; there are {FAST} and {THINKING}")
     configure(settings.log_level)

@@ -1,8 +1,8 @@
 """The verbs of the service: `citadels up`, its parts `serve`, `work`, `clock`, and `admin`, `doctor`, `schema`.
 
-1. A verb imports what it does when it is used: this module is read by `citadels --help`.
-2. Options of a part are the settings of `citadels_api.settings`; what is not given comes from the environment.
-3. A fault that can be expected is one line, and exit status 1.
+1. A verb imports its modules only when it runs, because `citadels --help` reads this module.
+2. Options of a part are the settings of `citadels_api.settings`. Missing options come from the environment.
+3. An expected fault prints one line, and gives exit status 1.
 """
 
 from __future__ import annotations
@@ -286,11 +286,11 @@ def parts() -> None:
 
 
 STORED = ("data_dir", "durable", "redis_url", "queue_redis_url", "store_memory", "workers", "api_processes")
-"""Options of `up` that are about a store and about processes, of which the practice server has none."""
+"""Options of `up` about the store and the processes. The practice server has neither."""
 
 
 def _practice(ctx: click.Context, host: str, port: int) -> None:
-    """Run the practice server; what it has no use for is refused where it was asked for by name."""
+    """Run the practice server. Options that it cannot use are refused if the user gave them."""
     from click.core import ParameterSource
 
     named = [name for name in STORED if ctx.get_parameter_source(name) == ParameterSource.COMMANDLINE]
@@ -305,7 +305,7 @@ def _practice(ctx: click.Context, host: str, port: int) -> None:
 def _settings(
     redis_url: str | None, queue_redis_url: str | None, *, memory: bool = False, **variables: object
 ) -> Settings:
-    """The settings of a part: the options go over the environment, where children find them too."""
+    """The settings of a part. Options override the environment, and child processes get them too."""
     from citadels_api.settings import Settings
     from pydantic import ValidationError
 
@@ -330,7 +330,7 @@ def _settings(
 
 
 def _several(commands: list[list[str]], fds: tuple[int, ...] = ()) -> None:
-    """Run several parts of one kind as children."""
+    """Run several parts of one kind as child processes."""
     from citadels_workers.startup import command_of
     from citadels_workers.supervisor import Child, Supervisor
 

@@ -1,10 +1,10 @@
-"""The clock: it goes round the due set, and attends to every table and every tournament whose time has come; and it folds the ladder.
+"""The clock: it scans the due set and processes every table and every tournament that is due. It also updates the ratings.
 
-1. Any number of clocks may run. Each claim puts the table off by the lease in the same step, so that two clocks do not see to it at once; and
-   where they do, the commit lets one through. A clock that dies leaves nothing behind.
-2. A turn never waits for what nobody waits for. Games that are over are shrunk a few at a time, in threads; of those that wait for that only the
-   names are held here, and not too many: the others stay in the due set.
-3. So what a clock holds is bounded, however much is due: so many tables are seen to at once, so many are taken in a round.
+1. Any number of clocks may run. A claim postpones a table by the lease in the same step, so that two clocks do not process it at the same
+   time. If they do, only one commit succeeds. A clock that dies leaves nothing behind.
+2. A turn never waits for work that nobody waits for. Finished games are archived a few at a time, in threads. For the games that wait, the
+   clock keeps only the names, and a limited number of them; the others stay in the due set.
+3. So a clock's memory is bounded, however many tables are due: both the tables in progress and the tables claimed per round are limited.
 """
 
 from __future__ import annotations
@@ -38,55 +38,56 @@ if TYPE_CHECKING:
 
 
 PAUSE_S: Final = 0.2
-"""How long the clock rests between two rounds."""
+"""The pause between two rounds."""
 PATIENCE_S: Final = 0.5
-"""How long a round waits for what it has begun; what takes longer, as a round of a large tournament, holds up nobody else."""
+"""How long a round waits for its work. Slower work, such as a round of a large tournament, delays nothing else."""
 DRAIN_S: Final = 2.0
-"""How long what was begun has when the clock is to stop; whatever it is, it may be broken off."""
+"""How long running work may take when the clock stops. Any of it may be interrupted safely."""
 FOLD_S: Final = 1.0
-"""How long it rests between two folds of the ladder."""
+"""The pause between two updates of the ratings."""
 GONE_MS: Final = 15_000
-"""After how long a table that failed here, and is taken up here no more, is taken to be seen to elsewhere."""
+"""After this time, a table that failed here and is no longer claimed here counts as processed by another clock."""
 PUBLISH_S: Final = 2.0
-"""How often it tells how late turns are."""
+"""How often the clock reports how late turns are."""
 CLAIMED: Final = 8
-"""How many tables of a shard one round takes; while more are due, the next round begins at once."""
+"""How many tables of a shard one round claims. If more are due, the next round starts at once."""
 AT_ONCE: Final = 64
-"""How many tables are seen to at once."""
+"""How many tables are processed at once."""
 SHRUNK_AT_ONCE: Final = 2
-"""How many games that are over are shrunk at once."""
+"""How many finished games are archived at once."""
 SHRUNK_SOON: Final = 256
-"""How many games that are over wait here to be shrunk."""
+"""How many finished games may wait in this clock to be archived."""
 POLICIES: Final = {
     "fallback": "overdue",
     "timeout": "default_action",
     "takeover": "ai_takes_over",
     "forfeit": "forfeit",
 }
-"""What of that the clock did is a decision taken for a seat, as the metrics have it."""
+"""The clock's actions that count as decisions for a seat in the metrics."""
 LOG: Final = structlog.get_logger("clock")
 
 
 class Clock:
-    """A clock, and what it has in hand."""
+    """A clock and its work in progress."""
 
     def __init__(self, house: House) -> None:
         self.house = house
         self.busy: dict[str, asyncio.Task[str]] = {}
-        """What is being seen to: tables and tournaments by their names."""
+        """Work in progress: tables and tournaments by name."""
         self.over: dict[str, asyncio.Task[str]] = {}
-        """Games that are over and are being shrunk, or wait for that."""
+        """Finished games that are being archived, or wait for it."""
         self.late: dict[str, tuple[int, int]] = {}
-        """Since when each table has been due that was taken up and not seen to, as it has not had its turn yet or something failed; and since when
-        it was due when it was taken up last."""
+        """For each table that was claimed and not processed (it waits for its turn, or failed): since when it has been due, and its due
+        time at the last claim.
+        """
         self.seen_to = asyncio.Semaphore(AT_ONCE)
         self.shrunk = asyncio.Semaphore(SHRUNK_AT_ONCE)
 
     async def go_round(self, patience: float | None = None) -> tuple[Counter[str], bool]:
-        """One round over all shards: how often what was done, and whether more may be due that was not taken.
+        """One round over all shards: the count of each outcome, and whether more tables may be due.
 
-        It waits until all is done that it has begun, or with `patience` so long, and not for games that are shrunk. What is not done then goes on,
-        and is told of by the round in which it has ended.
+        It waits until all its work is done, or `patience` seconds without waiting for archiving. Unfinished work continues, and a later
+        round counts it.
         """
         store, lease = self.house.store, self.house.settings.ai_lease_ms
         claims = [store.claim(shard, lease_ms=lease, limit=CLAIMED) for shard in range(SHARDS)]
@@ -113,7 +114,7 @@ class Clock:
         return done, any(len(shard) == CLAIMED for shard in found)
 
     def ended(self, tasks: dict[str, asyncio.Task[str]]) -> Counter[str]:
-        """What of these has ended, counted; it is in hand no more."""
+        """Remove and count the tasks that have ended."""
         done: Counter[str] = Counter()
         for table in [table for table, task in tasks.items() if task.done()]:
             ended = tasks.pop(table).result()
@@ -129,9 +130,9 @@ class Clock:
         return done
 
     def longest_late_ms(self, now: int) -> int:
-        """For how long the longest overdue table has been due of those that were taken up and not seen to.
+        """How long the longest overdue table has been due, among those that were claimed and not processed.
 
-        One that failed is taken up again, here or by another clock; what does not come back here for a while is seen to there.
+        A failed table is claimed again, here or by another clock. If it does not come back here for a while, another clock processes it.
         """
         gone = [name for name, (_, last) in self.late.items() if name not in self.busy and now - last > GONE_MS]
         for name in gone:
@@ -139,19 +140,19 @@ class Clock:
         return max((now - since for since, _ in self.late.values()), default=0)
 
     async def see_to(self, table: str) -> str:
-        """Attend to one table or tournament; a game that is over is only put off."""
+        """Process one table or tournament. A finished game is only put off."""
         if live_tournaments.is_tournament(table):
             return await self.guarded(table, live_tournaments.attend(self.house, table))
         async with self.seen_to:
             return await self.guarded(table, attend(self.house, table, shrinks=False))
 
     async def shrink(self, table: str) -> str:
-        """Shrink a game that is over to its record, when its turn comes."""
+        """Archive a finished game as its record, when a slot is free."""
         async with self.shrunk:
             return await self.guarded(table, attend(self.house, table))
 
     async def guarded(self, table: str, doing: Awaitable[str]) -> str:
-        """What became of it; a fault at one table does not keep the others waiting."""
+        """The outcome of the work. A fault at one table does not stop the others."""
         try:
             return await doing
         except (StoreError, Refusal) as error:
@@ -161,7 +162,7 @@ class Clock:
             return "failed"
 
     async def stop(self) -> None:
-        """Let what was begun come to its end, and break off what takes too long; a game that is over is shrunk by the next clock."""
+        """Let running work finish, and cancel what takes too long. The next clock archives the finished games."""
         for task in self.over.values():
             task.cancel()
         if self.busy:
@@ -172,12 +173,12 @@ class Clock:
 
 
 async def go_round(house: House) -> dict[str, int]:
-    """One round of a clock that waits for all that it has begun; how often what was done."""
+    """One round that waits for all its work; the count of each outcome."""
     return (await Clock(house).go_round())[0]
 
 
 async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str, int]], None] | None = None) -> None:
-    """Go round until stopped; a store that is away is asked again."""
+    """Run rounds until stopped; if the store is away, try again."""
     clock = Clock(house)
     pause = PAUSE_S
     while not stopped.is_set():
@@ -197,7 +198,7 @@ async def tick(house: House, stopped: asyncio.Event, *, tell: Callable[[dict[str
 
 
 async def keep_folding(house: House) -> None:
-    """Fold the rated games into the ladder, from time to time."""
+    """Update the ratings with finished rated games, from time to time."""
     while True:
         try:
             await fold_games(house)
@@ -209,7 +210,7 @@ async def keep_folding(house: House) -> None:
 
 
 async def main(settings: Settings) -> None:
-    """Open the store, and go round until SIGTERM."""
+    """Open the store, and run the clock until SIGTERM."""
     store = await open_store(settings.redis_url, timeout_ms=settings.store_timeout_ms)
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -231,7 +232,7 @@ async def main(settings: Settings) -> None:
 
 
 def run(settings: Settings) -> None:
-    """The clock's process."""
+    """The process of the clock."""
     configure(settings.log_level)
     tell_start("clock", settings.redis_url)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -1,4 +1,4 @@
-"""What `citadels up` gets from the service it has started: a guest to try with, and a game of four AI players to look at."""
+"""What `citadels up` requests from the service after the start: a guest credential to try, and a demo game of four AI players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEVELS = ("greedy", "greedy", "random", "planner")
 
 
 class NoDemo(Trouble):
-    """The service did not give what was asked for: what it said."""
+    """The service refused a request; the text is its response."""
 
 
 def guest(base: str) -> str:
@@ -26,7 +26,7 @@ def guest(base: str) -> str:
 
 
 def start(base: str, credential: str) -> str:
-    """The id of a new table of four AI players, whose game has begun."""
+    """The id of a new table where four AI players have started a game."""
     seats = [{"kind": "ai", "level": level} for level in LEVELS]
     found = _post(base, "/v1/tables", {"name": "Four AI players", "players": len(seats), "seats": seats}, credential)
     try:

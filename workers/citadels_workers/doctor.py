@@ -1,8 +1,8 @@
-"""`citadels doctor`: what is wrong with the service on this machine, and the way out.
+"""`citadels doctor`: what is wrong with the service on this machine, and how to fix it.
 
-1. A finding is good, worth knowing, or bad; a bad one says what to do. The exit status is 1 where there is a bad one.
-2. Nothing is changed and nothing is started.
-3. The store is the one that is named, else the one that a running `citadels up` has written into its lock.
+1. A finding is good, worth knowing, or bad. A bad one says what to do. With a bad one the exit status is 1.
+2. It changes nothing and starts nothing.
+3. It checks the store that is named, otherwise the store in the lock of a running `citadels up`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OVERDUE_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: str
     verdict: Verdict
@@ -49,7 +49,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """What is to be looked at; empty where it is to be found out."""
+    """What to check; empty values are detected."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -59,7 +59,7 @@ class Patient:
 
 
 def examine(patient: Patient) -> list[Finding]:
-    """All findings, in the order in which a fault in one may explain the next."""
+    """All findings, ordered so that an earlier fault may explain a later one."""
     folder = data_directory(patient.data_dir)
     lock = read_lock(folder)
     findings = [*_python(), *_servers(), *_folder(folder, lock)]
@@ -78,7 +78,7 @@ def examine(patient: Patient) -> list[Finding]:
 
 
 def as_text(findings: list[Finding]) -> str:
-    """The findings for people, with a last line that sums up."""
+    """The findings for people, with a summary in the last line."""
     lines = []
     for finding in findings:
         lines.append(f"{MARKS[finding.verdict]}  {finding.what:<10}  {finding.found}")
@@ -127,7 +127,7 @@ def _servers() -> Iterator[Finding]:
 
 
 def _folder(folder: Path, lock: dict[str, Any]) -> Iterator[Finding]:
-    """The data directory, and the room on its disk."""
+    """The data directory, and the free space on its disk."""
     there = folder
     while not there.exists():
         there = there.parent
@@ -182,7 +182,7 @@ def _store(what: str, url: str, *, keeps: bool) -> Iterator[Finding]:
 
 
 def _keeping(one: Facts) -> Iterator[Finding]:
-    """Whether the store of the games keeps them."""
+    """Whether the store of the games keeps its data."""
     if not one.writes:
         yield Finding("saving", "bad", "its last write to disk failed: it takes no moves", "make room on its disk")
     elif one.append_only:
@@ -210,7 +210,7 @@ def _room(what: str, one: Facts) -> Iterator[Finding]:
 
 
 def _service(host: str, port: int, expected: bool) -> Iterator[Finding]:
-    """Whether the API answers and is ready; where nobody listens, that the port is free."""
+    """Whether the API answers and is ready; if nothing listens, whether the port is free."""
     found = answer(host, port, "/readyz")
     if found is None:
         who = holder(port)
@@ -236,7 +236,7 @@ def _service(host: str, port: int, expected: bool) -> Iterator[Finding]:
 
 
 def _workers(url: str, *, needed: bool) -> Iterator[Finding]:
-    """Whether somebody works on each queue."""
+    """Whether each queue has a worker."""
     from citadels_workers.named_store import Unreachable, workers
 
     try:
@@ -259,7 +259,7 @@ def _workers(url: str, *, needed: bool) -> Iterator[Finding]:
 
 
 def _metrics(host: str, port: int) -> Iterator[Finding]:
-    """What the metrics tell of workers and of what is due."""
+    """What the metrics tell about workers and due tables."""
     found = answer(host, port, "/metrics", 5.0)
     if found is None or found[0] != 200:
         yield Finding("metrics", "note", "/metrics does not answer")

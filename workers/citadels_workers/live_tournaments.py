@@ -1,14 +1,15 @@
-"""Live tournaments: what follows by itself, seen to by the clock.
+"""Live tournaments: the steps that follow by themselves. The clock executes them.
 
-1. The log is the truth, and the tournament's entry in the due set of the games' store says when the clock looks at it. RQ is a bell:
-   whatever it loses is rung for again.
-2. Whatever is done here may be done several times, by several clocks, and be broken off anywhere: each step is a commit that only one gets
-   through, or writes what is there already.
-3. What begins at a time, and every so often, is seen to here too, and not by RQ's scheduler. That keeps what is scheduled in RQ's
-   store, which may be lost whole, and it runs inside a worker, which holds a lock on it for minutes after it was killed. An entry of the due set
-   lives as long as the tournament's log, is written in the same commit, and any clock finds it.
-4. The next of a series is made when this one begins, so that one can enter; its id follows from this one, so that it is made once.
-5. Once nothing is played any more the secret is revealed that all deals were made from; a day later the log is packed.
+1. The log is the truth. The tournament's entry in the due set of the games' store says when the clock looks at it. RQ jobs are only hints:
+   a lost job is queued again.
+2. Every step may run several times, on several clocks, and may be interrupted anywhere. Each step is a commit that only one clock can make,
+   or writes what is already there.
+3. Starts at a given time and repeated starts are handled here too, not by RQ's scheduler. RQ's scheduler keeps its schedule in RQ's store,
+   which may be lost completely. It runs inside a worker, which keeps a lock for minutes after it was killed. An entry of the due set lives
+   as long as the tournament's log, is written in the same commit, and any clock finds it.
+4. The next tournament of a series is created when this one starts, so that accounts can enter. Its id is derived from this one's, so that
+   it is created once.
+5. When no game is played any more, the secret that all deals come from is published. A day later the log is packed.
 """
 
 from __future__ import annotations
@@ -38,22 +39,22 @@ if TYPE_CHECKING:
 
 LOG: Final = structlog.get_logger("tournaments")
 RING_MS: Final = 1000
-"""How often it is looked at while whole games are played."""
+"""How often to look while whole games are played."""
 IDLE_MS: Final = 60_000
-"""How often one that waits for its organizer is."""
+"""How often to look while the tournament waits for its organizer."""
 LARGE: Final = 64
-"""Of more entrants a round takes seconds to make."""
+"""Above this number of entrants it takes seconds to create a round."""
 FAR_MS: Final = 10 * 366 * 86_400_000
-"""When one is looked at of which nothing is expected any more."""
+"""When to look again if nothing is expected any more."""
 
 
 def is_tournament(name: str) -> bool:
-    """Whether what is due is a tournament, and no table."""
+    """Whether the due item is a tournament, not a table."""
     return name.startswith("tour_")
 
 
 async def attend(house: House, tour_id: str) -> str:
-    """Do what is due in a tournament; one word that says what it was, for the metrics."""
+    """Do what is due in a tournament. Returns what it was in one word, for the metrics."""
     there = await held(house, tour_id)
     if there is None:
         await house.store.drop(tour_id, index=None)
@@ -80,7 +81,7 @@ async def attend(house: House, tour_id: str) -> str:
 
 
 async def again(house: House, there: Held) -> Held:
-    """The tournament as it stands now."""
+    """The current state of the tournament."""
     found = await held(house, there.doc.id)
     assert found is not None
     return found
@@ -90,7 +91,7 @@ async def again(house: House, there: Held) -> Held:
 
 
 async def follow(house: House, there: Held) -> Held:
-    """Write into the log what follows from it, until nothing does; what the contest then does not take pauses it."""
+    """Add the entries that follow from the log, until there are none. If the contest refuses one, the tournament is paused."""
     while there.doc.status == "running":
         try:
             entry = await due(house, there)
@@ -108,7 +109,7 @@ async def follow(house: House, there: Held) -> Held:
 
 
 async def due(house: House, there: Held) -> Entry | None:
-    """What follows from the log; the next round of a large field is made in a process beside this one, which others need too."""
+    """The next entry that follows from the log. For a large field, a shared subprocess computes the next round."""
     event = there.event
     if len(event.entrants) <= LARGE or event.unplayed:
         return event.due()
@@ -117,7 +118,7 @@ async def due(house: House, there: Held) -> Entry | None:
 
 
 async def written(house: House, there: Held, entry: Entry) -> Held:
-    """The tournament with the entry that follows from it as it was read; who was quicker has written the same."""
+    """The tournament with this entry. A faster writer has written the same entry."""
 
     def make(now: Held) -> Wanted | None:
         return Wanted([entry]) if now.number == there.number else None
@@ -126,7 +127,7 @@ async def written(house: House, there: Held, entry: Entry) -> Held:
 
 
 async def ring(house: House, there: Held) -> int | None:
-    """Ring for the whole games that come next; in how many milliseconds to ring again, None where there are none."""
+    """Queue jobs for the next whole games. Returns the milliseconds until the next time, None without games."""
     event = there.event
     if there.doc.status != "running" or not event.unplayed:
         return None
@@ -144,7 +145,7 @@ async def ring(house: House, there: Held) -> int | None:
 
 
 async def reveal(house: House, there: Held) -> None:
-    """Publish the secret of a tournament in which nothing is played any more."""
+    """Publish the secret of a tournament when no game is played any more."""
 
     def make(found: Held) -> Wanted | None:
         if found.doc.secret is not None:
@@ -155,7 +156,7 @@ async def reveal(house: House, there: Held) -> None:
 
 
 async def pack(house: House, there: Held) -> int:
-    """Pack the log of a tournament that has been over for long enough; in how many milliseconds to look again."""
+    """Pack the log of a tournament that has been over for long enough. Returns the milliseconds until the next look."""
     lingers = house.settings.tournament_linger_ms
     left = (there.doc.ended or there.doc.created) + lingers - there.now
     if left > 0:
@@ -168,7 +169,7 @@ async def pack(house: House, there: Held) -> int:
 
 
 async def begin(house: House, there: Held) -> bool:
-    """Start a tournament whose time has come; false where it has not."""
+    """Start a tournament if its time has come; false if it has not."""
     at = begins_at(there.doc)
     if at is None or at > there.now:
         left = IDLE_MS if at is None else min(at - there.now, FAR_MS)
@@ -194,7 +195,7 @@ async def begin(house: House, there: Held) -> bool:
 
 
 async def carry_on_series(house: House, there: Held, *, now: bool = False) -> Held:
-    """Make the next one of a series that has begun, or begins now."""
+    """Create the next tournament of a series when this one starts."""
     doc = there.doc
     if doc.next is not None or doc.schedule.every_ms is None or doc.status == "cancelled":
         return there
@@ -221,7 +222,7 @@ async def carry_on_series(house: House, there: Held, *, now: bool = False) -> He
 
 
 def following(doc: TournamentDoc, now: int) -> TournamentDoc | None:
-    """The next one of a series; None after the last. Times that are over are left out."""
+    """The next tournament of a series; None after the last. Times in the past are skipped."""
     every, at = doc.schedule.every_ms, doc.schedule.at
     assert every is not None
     number = doc.in_series + 1

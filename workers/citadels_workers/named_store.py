@@ -1,4 +1,4 @@
-"""A store that is already there: reached by its address, and asked what it is and how it keeps things."""
+"""A store that already runs: its connection, its properties, and how it keeps its data."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ TIMEOUT = 3.0
 
 
 class Unreachable(Trouble):
-    """The store does not answer, or cannot be used: why."""
+    """The store does not answer or cannot be used. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What one server says about itself."""
+    """What one server reports about itself."""
 
     version: str
     usable: bool
     append_only: bool
     fsync: str
-    """`always`, `everysec`, `no`, or empty where the server does not tell."""
+    """`always`, `everysec`, `no`, or empty if the server does not tell."""
     policy: str
     used: int
     limit: int
-    """The most bytes that it may hold; 0 where there is no limit."""
+    """The maximum memory in bytes; 0 without a limit."""
     skew_ms: int
     """How far its clock is ahead of ours."""
     writes: bool
-    """Whether its last write to disk went well."""
+    """Whether its last write to disk succeeded."""
     fsync_delayed: int
     delay_ms: float
-    """How long one answer took."""
+    """The round-trip time of one call."""
 
     def losses(self) -> str:
-        """What may be lost, in a sentence."""
+        """Which data may be lost, in a sentence."""
         if not self.append_only:
             return "it writes no append-only file: what it holds may be lost when it ends"
         return {
@@ -56,7 +56,7 @@ class Facts:
 
 
 def nodes(url: str) -> list[Redis]:
-    """A connection to each server that holds part of the store: one, or every primary of a cluster."""
+    """A connection to each server that holds a part of the store: one server, or every primary of a cluster."""
     from citadels_api.store.redis.clients import clients_of
     from redis.backoff import NoBackoff
     from redis.retry import Retry
@@ -71,7 +71,7 @@ def nodes(url: str) -> list[Redis]:
 
 
 def workers(url: str) -> dict[str, int]:
-    """How many workers of RQ have lately said that they live, by the queue that they work on."""
+    """The number of RQ workers with a recent heartbeat, by queue."""
     import redis
 
     found: dict[str, int] = {}
@@ -89,7 +89,7 @@ def workers(url: str) -> dict[str, int]:
 
 
 def facts(url: str) -> list[Facts]:
-    """What each server of a store says about itself."""
+    """What each server of a store reports about itself."""
     import redis
     from redis.exceptions import RedisClusterException  # which is no RedisError
     from redis.sentinel import MasterNotFoundError

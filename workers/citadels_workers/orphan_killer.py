@@ -1,7 +1,7 @@
-"""A tiny process that ends the children of a parent that is gone: for systems whose kernel does not do it.
+"""A tiny process that ends the children of a dead parent, for systems whose kernel does not do it.
 
-It reads `+pid` and `-pid` lines from its standard input, the parent's pipe. When the pipe ends, the parent has ended: whoever is
-still listed gets SIGTERM, and five seconds later SIGKILL. It is started by its path, on the standard library alone.
+It reads lines `+pid` and `-pid` from standard input, a pipe from the parent. When the pipe closes, the parent has ended. Then every process
+on the list gets SIGTERM, and five seconds later SIGKILL. It is started by its path and uses only the standard library.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ PATIENCE = 5.0
 
 
 def main() -> None:
-    """Read until the parent is gone, then end its children."""
+    """Read until the parent has ended, then end its children."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     alive: set[int] = set()
@@ -28,14 +28,14 @@ def main() -> None:
 
 
 def tell(pids: set[int], number: signal.Signals) -> None:
-    """Send a signal to all that are still there."""
+    """Send a signal to all processes that still run."""
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
 
 
 def there(pid: int) -> bool:
-    """Whether a process has not ended."""
+    """Whether a process still runs."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

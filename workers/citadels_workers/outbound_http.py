@@ -1,6 +1,6 @@
-"""Sending a message to an address that somebody else has named, without being led where nobody outside may go.
+"""Outbound requests to an address that a user has chosen, without access to internal addresses.
 
-The client is loaded with the first message: most clocks never send one.
+The HTTP client is imported for the first message: most clocks never send one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ MOST_READ: Final = 64 * 1024
 
 
 class Refused(Exception):
-    """A message was not sent, or not answered; a word says why, and nothing that was said by the other side."""
+    """A message was not sent or got no response. One word says why; the text of the response is never included."""
 
 
 async def send(
     url: str, body: bytes, headers: Mapping[str, str], *, hosts: Collection[str] = (), timeout_ms: int = 10_000
 ) -> int:
-    """POST a message; the status of the answer. `hosts` are those that may have a private address, and do without TLS."""
+    """POST a message and return the status of the response. `hosts` may have private addresses and need no TLS."""
     import httpx2 as httpx
 
     try:
@@ -88,12 +88,12 @@ async def sent(url: str, body: bytes, headers: Mapping[str, str], hosts: Collect
 
 @cache
 def trust() -> ssl.SSLContext:
-    """Whose certificates are believed."""
+    """The trusted CA certificates."""
     return ssl.create_default_context()
 
 
 async def resolved(host: str, port: int, *, trusted: bool) -> str:
-    """The address that is connected to; it was looked at, and is not asked for again."""
+    """The address to connect to. It was already checked and is not resolved again."""
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)

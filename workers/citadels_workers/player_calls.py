@@ -1,16 +1,16 @@
 """Calling outside players to the tables of a tournament.
 
-1. Which games are under way, and for how long they have waited, stands in one document of the games' store, written before a table is
-   made: so that after any kill the tables that should be there are known, and those that are missing are made again, each once.
-2. Nobody is called to more tables at a time than the tournament says. Games wait in playing order, and one whose players are free
-   passes one whose players are not: a slow bot holds up its own games only.
-3. Who has not come after the grace time has forfeited the game: the log says so, and the table follows the log, as it does when
-   somebody withdraws, when a game is void, when all is cancelled. Grace runs only while somebody sees to the tables: an hour
-   without a clock costs nobody a game.
-4. The turns of one deal begin together, when all of their tables are full.
-5. Where `fault` is `forfeit`, who has let the time of several decisions run out has forfeited the game: one lost packet costs nobody a game,
-   and one that hangs keeps the others waiting no longer.
-6. Players of whom none builds would play for ever: after `LONGEST` rounds bots of the house play the game to its end.
+1. One document of the games' store says which games are in progress and how long they have waited. It is written before a table is created.
+   So after a crash the expected tables are known, and missing ones are created again, each once.
+2. Nobody is called to more tables at a time than the tournament allows. Games wait in playing order. A game whose players are free passes
+   one whose players are not, so a slow bot delays only its own games.
+3. A player who has not come after the grace time forfeits the game. The log records it, and the table follows the log. The table also
+   follows the log when an entrant withdraws, when a game is void, or when the tournament is cancelled. The grace time runs only while a
+   clock runs: an hour without a clock costs nobody a game.
+4. The games of one deal start together, when all of their tables are full.
+5. If `fault` is `forfeit`, a player who lets several decisions time out forfeits the game. One lost packet costs nobody a game, and a bot
+   that hangs does not delay the others for long.
+6. Players who never build would play forever. After `LONGEST` rounds house bots finish the game.
 """
 
 from __future__ import annotations
@@ -52,52 +52,54 @@ if TYPE_CHECKING:
 
 
 LOOK_MS: Final = 1000
-"""How often the tables that are waiting are looked at."""
+"""How often to look at tables that wait for players."""
 SLOW_LOOK_MS: Final = 3000
-"""How often those that are playing are; the end of a game is told at once."""
+"""How often to look at running tables. The end of a game is reported at once."""
 REMIND_MS: Final = 5000
-"""How often an invitation is sent again, for who has only just come: later each time, so that a long wait does not crowd out all else."""
+"""How often an invitation is repeated for players who have just come online. The interval grows, so that a long wait does not crowd out
+other notices.
+"""
 REMIND_SHARE: Final = 10
-"""After a tenth of what has been waited so far, where that is longer."""
+"""An interval of one tenth of the time waited so far, if that is longer."""
 LONGEST: Final = 100
-"""So many rounds may a game have, as offline: those of random bots have at most 25."""
+"""The maximum number of rounds of a game, as offline. Games of random bots have at most 25."""
 AT_A_TIME: Final = 500
-"""How many tables one look makes at most."""
+"""The maximum number of tables that one look creates."""
 
 
 class Call(msgspec.Struct, frozen=True, array_like=True):
-    """A game to whose table players were called."""
+    """A game whose players were called to its table."""
 
     seen: int
-    """When it was last looked at."""
+    """When the clock last looked at it."""
     waited: int = 0
-    """For how long it has waited for its players, in milliseconds."""
+    """How long it has waited for its players, in milliseconds."""
     told: int = 0
-    """When its players were last told."""
+    """When its players were last notified."""
     begun: bool = False
 
 
 TRIES: Final = 20
-"""How often the move of a quick player is let go before."""
+"""How often to retry after a move of a faster player."""
 MISSED: Final = 3
-"""With so many decisions out of time a seat is forfeited."""
+"""After this number of timeouts a seat is forfeited."""
 Calls = dict[str, Call]
 READER: Final = msgspec.msgpack.Decoder(Calls)
 
 
 def calls_key(tour_id: str) -> str:
-    """The document that says what is under way."""
+    """The key of the document about the games in progress."""
     return document("calls", tour_id)
 
 
 async def calls_of(house: House, tour_id: str) -> tuple[bytes | None, Calls]:
-    """The games under way, as they are kept and as they are read."""
+    """The games in progress: the stored bytes and the decoded value."""
     kept = await house.store.get(calls_key(tour_id))
     return kept, {} if kept is None else READER.decode(kept)
 
 
 async def see_to_tables(house: House, there: Held) -> int | None:
-    """See to all tables that are under way, and call to new ones; in how many milliseconds to look again, None where there is none."""
+    """Process all tables in progress, and create new ones. Returns the milliseconds until the next look, None without tables."""
     kept, before = await calls_of(house, there.doc.id)
     calls: Calls = {}
     names = list(before)
@@ -120,7 +122,7 @@ async def see_to_tables(house: House, there: Held) -> int | None:
 
 
 def chosen(there: Held, calls: Calls) -> list[Fixture]:
-    """The games to whose tables players are called now: in playing order, as far as they are free."""
+    """The next games to call players for: in playing order, if their players are free."""
     event, most = there.event, max(1, there.doc.at_once)
     outside = outside_of(event)
     busy = dict.fromkeys(outside, 0)
@@ -152,13 +154,13 @@ def chosen(there: Held, calls: Calls) -> list[Fixture]:
 
 
 def games_of(event: Tournament, unit: str) -> list[Fixture]:
-    """The games of a unit that are still to be played."""
+    """The unplayed games of a unit."""
     names = [f"{unit}.{turn}" for turn in range(event.settings.turns)]
     return [event.unplayed[name] for name in names if name in event.unplayed]
 
 
 async def make_table(house: House, there: Held, fixture: Fixture) -> None:
-    """Make the table of a game, unless it is there, and call its players."""
+    """Create the table of a game if it does not exist, and call its players."""
     table, seed = table_of(there, fixture)
     if await create(house, table, seed):
         await house.store.put_off(table.id, ms=looked_at_in(house, table, there.now), expects=1)
@@ -166,7 +168,7 @@ async def make_table(house: House, there: Held, fixture: Fixture) -> None:
 
 
 async def invite(house: House, there: Held, table: Table) -> None:
-    """Tell those for whom a seat is kept."""
+    """Notify the players that a seat is reserved for."""
     by = there.doc.organizer
     for number, seat in enumerate(table.seats):
         if seat.reserved is not None:
@@ -179,7 +181,7 @@ async def invite(house: House, there: Held, table: Table) -> None:
 
 
 async def see_to_table(house: House, there: Held, game: str, before: Call, snapshot: Snapshot | None) -> Call | None:
-    """Let a table follow the log; None where nothing is left to do about it."""
+    """Make a table follow the log; None when nothing remains to be done."""
     event = there.event
     fixture = event.unplayed.get(game)
     live = fixture is not None and event.status in ("running", "paused")
@@ -209,7 +211,7 @@ async def see_to_table(house: House, there: Held, game: str, before: Call, snaps
 async def see_to_open(
     house: House, there: Held, fixture: Fixture, before: Call, table: Table, snapshot: Snapshot
 ) -> Call:
-    """Wait for who has not come, tell him again, and after the grace time let him have forfeited."""
+    """Wait for missing players, remind them, and after the grace time let them forfeit."""
     event, now = there.event, there.now
     waited = before.waited
     if event.status == "running":
@@ -235,7 +237,7 @@ async def see_to_open(
 
 
 def follow_open(event: Tournament, fixture: Fixture, table: Table) -> list[Told]:
-    """Put at each seat of a table that has not started who is to sit there by the log; what is to be told of it."""
+    """Fill the seats of a table that has not started, as the log says. Returns the notices to send."""
     told: list[Told] = []
     gone = event.substitutes(fixture)
     for number, seat in enumerate(table.seats):
@@ -255,7 +257,7 @@ def follow_open(event: Tournament, fixture: Fixture, table: Table) -> list[Told]
 
 
 async def follow_running(house: House, there: Held, fixture: Fixture, table: Table, snapshot: Snapshot) -> None:
-    """Somebody who has withdrawn, or hangs, plays no more: a bot of the house plays on, or the default action."""
+    """Replace a player who has withdrawn or hangs with a house bot or default actions."""
 
     def follow(table: Table, snapshot: Snapshot) -> Change | None:
         return None if table.status != "running" else followed(house, there, fixture, table, snapshot)
@@ -264,7 +266,7 @@ async def follow_running(house: House, there: Held, fixture: Fixture, table: Tab
 
 
 def followed(house: House, there: Held, fixture: Fixture, table: Table, snapshot: Snapshot) -> Change | None:
-    """The change after which those play no more, or the first of them who forfeits; None where none is left."""
+    """The change that replaces these players, or only the first of them who forfeits; None if none is left."""
     gone = there.event.substitutes(fixture)
     if there.event.settings.fault == "forfeit":
         gone |= {number: "absent" for number, seat in enumerate(table.seats) if seat.missed >= MISSED}
@@ -291,12 +293,12 @@ def followed(house: House, there: Held, fixture: Fixture, table: Table, snapshot
 
 
 def has_no_end(table: Table, snapshot: Snapshot) -> bool:
-    """Whether a game has had more rounds than it may have; each has an event for every seat at least."""
+    """Whether a game has exceeded the maximum number of rounds. Each round has at least one event per seat."""
     return snapshot.number > LONGEST * table.players and open_game(snapshot, telling=False).round > LONGEST
 
 
 async def start_together(house: House, there: Held, calls: Calls) -> None:
-    """Start the tables of each unit that are full, once all of them are."""
+    """Start the tables of each unit when all of them are full."""
     event = there.event
     if event.status != "running":
         return
@@ -316,7 +318,7 @@ async def start_together(house: House, there: Held, calls: Calls) -> None:
 
 
 async def break_off(house: House, table: Table, snapshot: Snapshot, why: str) -> None:
-    """End a table that is not to be played any more."""
+    """Cancel a table that no longer needs to be played."""
 
     def end(table: Table, snapshot: Snapshot) -> Change | None:
         if table.status == "open":
@@ -333,7 +335,7 @@ async def break_off(house: House, table: Table, snapshot: Snapshot, why: str) ->
 async def insist(
     house: House, table: Table, snapshot: Snapshot, make: Callable[[Table, Snapshot], Change | None]
 ) -> None:
-    """Commit what `make` says of a table; where a player was quicker, what it says of the table after that."""
+    """Commit the change that `make` returns for a table. If a player was faster, repeat with the new table."""
     for _ in range(TRIES):
         change_ = make(table, snapshot)
         if change_ is None or await stand(house, table, change_):
@@ -345,7 +347,7 @@ async def insist(
 
 
 async def stand(house: House, table: Table, change_: Change) -> bool:
-    """Commit and call the AI that is asked then; false where somebody was quicker."""
+    """Commit, and queue a job for the AI that decides next; false if another writer was faster."""
     outcome = await house.store.commit(change_)
     if outcome.kind != "ok":
         return False
@@ -362,12 +364,12 @@ async def stand(house: House, table: Table, change_: Change) -> bool:
 
 
 def told_why(event: Tournament, game: str) -> str:
-    """Why a game is not played any more."""
+    """Why a game is no longer played."""
     return event.voided.get(game) or event.struck.get(game) or event.why or "the tournament does not need it any more"
 
 
 async def void(house: House, tour_id: str, game: str, why: str) -> None:
-    """Let a game count for nobody, unless it has a result or is void already."""
+    """Make a game void, unless it has a result or is void already."""
 
     def make(there: Held) -> Wanted | None:
         return Wanted([{"kind": "void", "game": game, "why": why}]) if game in there.event.unplayed else None
@@ -376,7 +378,7 @@ async def void(house: House, tour_id: str, game: str, why: str) -> None:
 
 
 async def forfeit(house: House, tour_id: str, game: str, names: list[str]) -> None:
-    """Write down who did not come to a game."""
+    """Record who did not come to a game."""
     for name in names:
 
         def make(there: Held, name: str = name) -> Wanted | None:

@@ -1,13 +1,13 @@
-"""The ladder: every rated game that is over is folded once into the ratings of who played it.
+"""The rating fold: every finished rated game updates the ratings of its players once.
 
-1. Games wait in a set, by the time of their end (`service.rated.note`), and are folded in that order, a moment after it: so that those that end
-   together are folded in one order, whoever folds.
-2. A batch is one commit of the ladder's log, with the ratings that it makes: that is the fold. Ratings, boards, histories, profiles and
-   meetings are copied from it afterwards, and each copy says which game it comes from: a copy made twice, or late, changes nothing.
-3. The next batch is folded only once the one before is copied whole. So whoever comes after a crash copies first, and reads ratings that
-   are complete.
-4. A game that was folded is marked before it leaves those that wait. Marks outlive every way in which a table could be told of again.
-5. Bots of the house are anchors: they are met, and never move.
+1. Games wait in a sorted set, by their end time (`rated_games.note`), and are folded in that order after a short delay. So games that end together
+   are folded in one order, whichever clock does it.
+2. A batch is one commit of the ladder's log, with the new ratings: that is the fold. Ratings, leaderboards, histories, profiles and
+   head-to-head results are copies of it. Each copy contains the number of its game, so a repeated or late copy changes nothing.
+3. The next batch is folded only after the previous one is copied completely. So after a crash the next process copies first, and then reads
+   complete ratings.
+4. A folded game is marked before it leaves the waiting set. Marks live longer than any way in which a table could be added again.
+5. House bots are anchors: players are rated against them, and their own ratings never change.
 """
 
 from __future__ import annotations
@@ -58,15 +58,15 @@ if TYPE_CHECKING:
 
 
 SETTLED_MS: Final = 1500
-"""How long a game rests before it is folded: whatever ended before it has been noted by then."""
+"""The delay before a finished game is folded. All games that ended earlier are in the set by then."""
 BATCH: Final = 50
 MARKED_MS: Final = 400 * 86_400_000
 """How long the mark of a folded game is kept: longer than its table can be due."""
 TRIES: Final = 20
 COPIED: Final = document("copied", LADDER)
-"""The number of the last game of the log whose copies are all made."""
+"""The store key for the number of the last game whose copies are complete."""
 SORTED: Final = document("sorted", LADDER)
-"""By which rule the boards are sorted."""
+"""The rule that orders the leaderboards."""
 RULE: Final = f"a place after {LEAST_GAMES} games, within {WIDEST} points".encode()
 PACKER: Final = msgspec.msgpack.Encoder()
 BATCHES: Final = msgspec.msgpack.Decoder(list[FoldedGame])
@@ -76,7 +76,7 @@ PROFILES: Final = msgspec.msgpack.Decoder(ProfileDoc)
 
 
 async def fold_games(house: House) -> int:
-    """Fold the games that wait; how many that were."""
+    """Fold the waiting games; returns their number."""
     folded = 0
     await sort_boards(house)
     while True:
@@ -91,7 +91,7 @@ async def fold_games(house: House) -> int:
 
 
 async def waiting(house: House) -> list[Table]:
-    """The games to be folded next, in the order of their end; what is folded already, or counts no more, is let go."""
+    """The next games to fold, in the order of their end. Games that are already folded or count no more are removed."""
     listed = await house.store.ranked(PENDING, limit=BATCH)
     until = await house.store.now() - SETTLED_MS if listed else 0
     listed = [(score, name) for score, name in sorted(listed, key=lambda one: (-one[0], one[1])) if -score <= until]
@@ -111,7 +111,7 @@ async def waiting(house: House) -> list[Table]:
 
 
 async def fold(house: House, number: int, tables: list[Table]) -> int:
-    """Write a batch into the ladder's log, after the game of that number; how many games, none where somebody was quicker."""
+    """Write a batch into the ladder's log after the game of that number. Returns the number of games, 0 if another process was faster."""
     docs: dict[str, RatingDoc] = {}
     for name in {rated_id(player) for table in tables for player in players_of(table)}:
         docs[name] = await rating_of(house, name)
@@ -130,7 +130,7 @@ async def fold(house: House, number: int, tables: list[Table]) -> int:
 
 
 async def picks_at(house: House, table: Table) -> tuple[list[list[str]], bool]:
-    """The characters that each seat has picked, none where the record is gone; and whether they are to be held back."""
+    """The characters that each seat has picked, none without a record; and whether to hold them back."""
     course = await course_of(house, table.id)
     if course is None:
         return [], False
@@ -145,7 +145,7 @@ def players_of(table: Table) -> list[Player]:
 
 
 def folded(table: Table, docs: dict[str, RatingDoc]) -> FoldedGame:
-    """What a game makes of the ratings; they are changed."""
+    """Update the ratings with one game."""
     players = players_of(table)
     assert table.places is not None
     places = [0] * len(players)
@@ -172,7 +172,7 @@ def folded(table: Table, docs: dict[str, RatingDoc]) -> FoldedGame:
 
 
 def strength(player: Player, known: Rated | None) -> Rating:
-    """With which rating somebody goes into a game."""
+    """The rating of a player before a game."""
     if player.account is None:
         return ANCHORS[player.level or "greedy"]
     return NEW if known is None else Rating(known.mu, known.sigma)
@@ -182,7 +182,7 @@ def strength(player: Player, known: Rated | None) -> Rating:
 
 
 async def caught_up(house: House) -> int | None:
-    """Copy whatever the log has beyond the copies; the number of the last game, None where another one is at it."""
+    """Copy everything in the log that is not copied yet. Returns the number of the last game, None if another process does it."""
     snapshot = await house.store.load(LADDER)
     if snapshot is None:
         entry = PACKER.encode([])
@@ -205,7 +205,7 @@ async def caught_up(house: House) -> int | None:
 
 
 async def copy(house: House, logged: Logged) -> None:
-    """Copy a batch to wherever its games are looked for, mark them, and let them wait no more."""
+    """Copy a batch to all its places, mark its games, and remove them from the waiting set."""
     games = BATCHES.decode(logged.entry)
     for number, game in enumerate(games, logged.number - len(games)):
         names = [rated_id(player) for player in game.players]
@@ -223,13 +223,13 @@ async def copy(house: House, logged: Logged) -> None:
 
 
 async def rating_of(house: House, name: str) -> RatingDoc:
-    """A player's ratings."""
+    """The ratings of a player."""
     kept = await house.store.get(rating_key(name))
     return RatingDoc(player=Player()) if kept is None else RATINGS.decode(kept)
 
 
 async def copy_rating(house: House, number: int, game: FoldedGame, seat: int) -> None:
-    """A player's ratings after a game, their place on the boards, and a point of his history."""
+    """Copy a player's ratings after a game, their place on the leaderboards, and a point of their history."""
     player, after = game.players[seat], game.after[seat]
     name = rated_id(player)
     for _ in range(TRIES):
@@ -249,7 +249,7 @@ async def copy_rating(house: House, number: int, game: FoldedGame, seat: int) ->
 
 
 async def stands(house: House, name: str, doc: RatingDoc, ladders: Iterable[str]) -> bool:
-    """Put a player where these ratings belong on the boards; False where he has newer ones meanwhile, which belong elsewhere."""
+    """Put a player on the leaderboards with these ratings; False if the player has newer ratings, which belong elsewhere."""
     anchor = name.startswith("house:")
     await asyncio.gather(
         *[
@@ -261,7 +261,7 @@ async def stands(house: House, name: str, doc: RatingDoc, ladders: Iterable[str]
 
 
 async def sort_boards(house: House) -> None:
-    """Sort the boards anew, once, where they were sorted by another rule."""
+    """Sort the leaderboards again, once, after a change of the rule."""
     kept = await house.store.get(SORTED)
     if kept == RULE:
         return
@@ -277,7 +277,7 @@ async def sort_boards(house: House) -> None:
 
 
 async def copy_profile(house: House, number: int, game: FoldedGame, seat: int) -> None:
-    """What a player's games come to, with this game; and with what was held back and no longer has to be."""
+    """Add a game to a player's profile, and also games that no longer have to be held back."""
     key = profile_key(rated_id(game.players[seat]))
     ladder, won = ladder_name(game.edition, game.seats), game.places[seat] == 1
     picks = game.picks[seat] if game.picks else []
@@ -301,7 +301,7 @@ async def copy_profile(house: House, number: int, game: FoldedGame, seat: int) -
 
 
 def pairs_of(names: list[str]) -> Iterable[tuple[int, int]]:
-    """The seats that have met, each pair of players once, two bots of the house never."""
+    """The pairs of seats whose players met: each pair once, never two house bots."""
     met: set[tuple[str, str]] = set()
     for one, first in enumerate(names):
         for other, second in enumerate(names[one + 1 :], one + 1):
@@ -313,7 +313,7 @@ def pairs_of(names: list[str]) -> Iterable[tuple[int, int]]:
 
 
 async def copy_pair(house: House, number: int, game: FoldedGame, one: int, other: int) -> None:
-    """How two have met, with this game."""
+    """Add a game to the head-to-head results of two players."""
     names = [rated_id(player) for player in game.players]
     first, second = pair_of(names[one], names[other])
     if first != names[one]:

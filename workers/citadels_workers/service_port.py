@@ -1,4 +1,4 @@
-"""The port of the service: bound once and handed on by its descriptor; who holds it when it cannot be had; whether it answers."""
+"""The port of the service: one socket for all processes, the process that holds a busy port, and a check whether it answers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ BACKLOG = 2048
 
 
 class PortTaken(Trouble):
-    """The port cannot be had: who has it, and what to do."""
+    """The port is not available: who has it, and what to do."""
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening socket that children may inherit: whichever of them lives takes the connections."""
+    """A listening socket that child processes inherit. Any living child accepts connections."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except OSError as error:
@@ -44,13 +44,13 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def reached_at(listener: socket.socket) -> tuple[str, int]:
-    """The host and port at which this machine reaches a listening socket."""
+    """The host and port that reach a listening socket from this machine."""
     host, port = listener.getsockname()[:2]
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port  # noqa: S104  (compared, not bound)
 
 
 def answer(host: str, port: int, path: str, seconds: float = 2.0) -> tuple[int, bytes] | None:
-    """The status and body that the service answers to a plain request; None where nobody answers."""
+    """The status and body of the service's response to a plain request; None without a response."""
     line = http.client.HTTPConnection(host, port, timeout=seconds)
     with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
         line.request("GET", path)
@@ -60,7 +60,7 @@ def answer(host: str, port: int, path: str, seconds: float = 2.0) -> tuple[int, 
 
 
 def holder(port: int) -> str:
-    """Who listens on a port of this machine, as far as that can be known; empty where it cannot."""
+    """The process that listens on a port of this machine, in words; empty if it is unknown."""
     found = answer("127.0.0.1", port, "/healthz", 0.5)
     what = "a service that answers HTTP" if found else ""
     with contextlib.suppress(ValueError, TypeError):
@@ -74,7 +74,7 @@ def holder(port: int) -> str:
 
 
 def _pid(port: int) -> int:
-    """The process that listens on a port, on Linux and among those that we may look into; 0 where it cannot be found."""
+    """The process that listens on a port, on Linux and among the processes that we may inspect; 0 if it is unknown."""
     sockets = set()
     for table in (Path("/proc/net/tcp"), Path("/proc/net/tcp6")):
         with contextlib.suppress(OSError):

@@ -1,8 +1,8 @@
-"""`citadels up`: a store, API processes, workers and the clock, started together, watched, and drained together.
+"""`citadels up`: starts a store, API processes, workers and the clock together, watches them, and shuts them down together.
 
-1. The port is bound first, by the parent, and inherited: a process that is started again loses no connection.
-2. The stages of the end: the API, then the workers, then the clock, last the store.
-3. What is printed first is which store was taken and why, and what a power cut may lose.
+1. The parent binds the port first, and the children inherit it. So the restart of a child loses no connection.
+2. It shuts down in this order: the API, the workers, the clock, the store.
+3. It first prints which store it uses and why, and what a power cut may lose.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ API, WORKERS, CLOCK = 0, 1, 2
 READY_PATIENCE = 60.0
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 CONSOLES = ("/graphiql", "/docs")
-"""Pages that settings may leave out."""
+"""Pages that settings can turn off."""
 DOORS = ("/graphql", "/openapi.json", "/schema.graphql", "/metrics")
 
 Say = Callable[[str], None]
 
 
 def command_of(*words: str) -> list[str]:
-    """The command of a part, run by this very Python."""
+    """The command of a part, with the same Python."""
     return [sys.executable, "-P", "-m", "citadels_workers", *words]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What `citadels up` was asked for."""
+    """The options of `citadels up`."""
 
     data_dir: Path | None = None
     host: str = "127.0.0.1"
@@ -60,11 +60,11 @@ class Wishes:
     demo: bool = True
     verbose: bool = False
     command: Callable[..., list[str]] = command_of
-    """How a part is started."""
+    """How to start a part."""
 
 
 def up(wishes: Wishes, say: Say) -> None:
-    """Start everything, keep it running until the end is asked for, and end it in order."""
+    """Start everything, keep it running until shutdown is requested, and shut it down in order."""
     began = time.monotonic()
     if wishes.redis_url and (wishes.ephemeral or wishes.durable):
         word = "--ephemeral" if wishes.ephemeral else "--durable"
@@ -113,7 +113,7 @@ def up(wishes: Wishes, say: Say) -> None:
 
 
 def data_directory(wished: Path | None) -> Path:
-    """Where the store lies: as wished, in the repository where its starter was used, else where the user's data go."""
+    """The folder of the store: the requested one; in the repository if its starter was used; otherwise in the user's data directory."""
     if wished is not None:
         return wished.absolute()
     home = os.environ.get("CITADELS_HOME")
@@ -124,13 +124,13 @@ def data_directory(wished: Path | None) -> Path:
 
 
 def own_name() -> str:
-    """What the command is called here: the starter of a repository, or the installed command."""
+    """The name of this command: the repository's starter, or the installed command."""
     return "./citadels" if os.environ.get("CITADELS_HOME") else "citadels"
 
 
 @contextlib.contextmanager
 def _folder(wishes: Wishes) -> Iterator[Path]:
-    """The data directory; a temporary one where everything is to be forgotten."""
+    """The data directory; a temporary one if nothing is to be kept."""
     if wishes.ephemeral:
         with tempfile.TemporaryDirectory(prefix="citadels-data-") as name:
             yield Path(name)
@@ -146,7 +146,7 @@ def _folder(wishes: Wishes) -> Iterator[Path]:
 
 
 def _own_stores(wishes: Wishes, choice: Choice, house: Supervisor, places: tuple[Path, Path, int]) -> list[Valkey]:
-    """A store of our own, and one for the queue where the first one waits for the disk; not yet started."""
+    """A store of our own, and a second one for the queue if the first one waits for the disk; neither is started yet."""
     folder, run, lock = places
 
     def server(name: str, saved: Path | None, fsync: Fsync, fds: tuple[int, ...] = ()) -> Valkey:
@@ -171,7 +171,7 @@ def _own_stores(wishes: Wishes, choice: Choice, house: Supervisor, places: tuple
 
 
 def _addresses(choice: Choice, stores: list[Valkey]) -> dict[str, str]:
-    """Where the parts find the store of the games and that of the queue."""
+    """The addresses of the store of the games and of the queue's store."""
     if not stores:
         return {"REDIS_URL": choice.url, "QUEUE_REDIS_URL": choice.queue_url}
     queue = stores[1].url if len(stores) > 1 else f"{stores[0].url}?db=1"
@@ -179,7 +179,7 @@ def _addresses(choice: Choice, stores: list[Valkey]) -> dict[str, str]:
 
 
 def _tell_of_own(wishes: Wishes, choice: Choice, stores: list[Valkey], folder: Path, say: Say) -> None:
-    """Say which store was taken and why, and what may be lost."""
+    """Print which store is used and why, and what may be lost."""
     say(f"store    {stores[0].version} ({choice.binary}): {choice.reason}")
     if wishes.ephemeral:
         say("         in memory only: everything is forgotten at the end (--ephemeral)")
@@ -199,7 +199,7 @@ def _tell_of_own(wishes: Wishes, choice: Choice, stores: list[Valkey], folder: P
 
 
 def _tell_of_given(choice: Choice, say: Say) -> None:
-    """The same of a store that is there already; it is asked what it is."""
+    """The same for a store that already runs, from what it reports about itself."""
     from citadels_workers.named_store import Unreachable, facts
 
     try:
@@ -222,7 +222,7 @@ def _tell_of_given(choice: Choice, say: Say) -> None:
 
 
 def _parts(wishes: Wishes, listener: socket.socket, variables: dict[str, str], folder: Path) -> list[Child]:
-    """The API, the workers and the clock, ready to be started."""
+    """The API, the workers and the clock, ready to start."""
     descriptor = listener.fileno()
     logs = None if wishes.verbose else folder / "logs"
 
@@ -259,7 +259,7 @@ def _wait_until_ready(house: Supervisor, host: str, port: int) -> None:
 
 
 def _tell(wishes: Wishes, house: Supervisor, base: str, folder: Path, seconds: float, say: Say) -> None:
-    """Say where everything is, with a credential to try and a game to look at."""
+    """Print all addresses, a credential to try, and a game to watch."""
     from citadels_workers import demo
 
     counted = f"{wishes.api_processes} API, {wishes.workers} + 1 workers, 1 clock"

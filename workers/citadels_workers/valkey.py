@@ -1,10 +1,11 @@
-"""The embedded store: a Valkey or Redis server under our own supervision, on a Unix socket, its append-only file in a data directory.
+"""The embedded store: a Valkey or Redis server under our supervision, on a Unix socket, with its append-only file in a data directory.
 
-1. Only one process uses a data directory: a lock says so, and the server holds it too, so that it is free only when the server is gone.
-2. The socket lies in a short private run directory, for the path of a socket may have some hundred characters only. That directory
-   goes at the end; what a killed process left behind is swept away by the next start.
-3. A server that is not Redis 7.0 or newer, or a Valkey, is refused in one line.
-4. The server has no port, saves no snapshots, never throws keys away, and has a known limit of memory.
+1. Only one process uses a data directory. A lock ensures it, and the server holds the lock too, so that it is free only after the server
+   has ended.
+2. The socket is in a short private run directory, because the path of a socket is limited to about a hundred characters. That directory is
+   removed at the end. The next start removes what a killed process left behind.
+3. A server that is neither Redis 7.0 or newer nor Valkey is refused with one line.
+4. The server has no port, saves no snapshots, never evicts keys, and has a memory limit.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ EVERY_SECOND: Final = (
     "written to disk every second: a power cut may lose the last seconds of moves, "
     "and so may a crash of the store while the disk is slow"
 )
-"""What holds of `everysec`: while the disk is busy the server answers for up to two seconds before it hands on what it has taken."""
+"""What is true with `everysec`: while the disk is busy, the server answers for up to two seconds before it writes."""
 
 
 class DirectoryTaken(Trouble):
@@ -55,10 +56,10 @@ class DirectoryTaken(Trouble):
 
 @dataclass(eq=False)
 class Valkey(Child):
-    """A server as a child process, ready as soon as `start` returns."""
+    """A server as a child process. It is ready when `start` returns."""
 
     folder: Path | None = None
-    """Where the append-only file lies; None: nothing is saved."""
+    """The folder of the append-only file; None means that nothing is saved."""
     run: Path = Path()
     fsync: Fsync = "everysec"
     memory: int = 0
@@ -68,7 +69,7 @@ class Valkey(Child):
     facts: dict[str, str] | None = None
 
     def __post_init__(self) -> None:
-        """Put together how the server is started."""
+        """Build the command of the server."""
         binary = self.command[0]
         saved = self.folder is not None and self.fsync != "never"
         settings = {
@@ -88,24 +89,24 @@ class Valkey(Child):
 
     @property
     def socket(self) -> Path:
-        """The socket that it listens on."""
+        """The Unix socket of the server."""
         return self.run / f"{self.name}.sock"
 
     @property
     def url(self) -> str:
-        """Where clients find it."""
+        """The address for clients."""
         return f"unix://{quote(str(self.socket))}"
 
     @property
     def version(self) -> str:
-        """The name and version of the server, for people."""
+        """The name and version of the server, as text."""
         facts = self.facts or {}
         if "valkey_version" in facts:
             return f"Valkey {facts['valkey_version']}"
         return f"Redis {facts.get('redis_version', '?')}"
 
     def start(self) -> None:
-        """Start the server and wait until it answers; what is wrong is said with the end of its log."""
+        """Start the server and wait until it answers. An error contains the end of its log."""
         super().start()
         try:
             self._wait_until_ready()
@@ -145,7 +146,7 @@ class Valkey(Child):
         return f"; the end of {self.log}:\n{said}" if said else ""
 
     def ask(self, command: str, seconds: float = 1.0) -> str:
-        """The answer to a simple command; an error comes back with the minus sign before it."""
+        """The reply to a simple command. An error starts with a minus sign."""
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(seconds)
             line.connect(str(self.socket))
@@ -159,18 +160,18 @@ class Valkey(Child):
         return head.removeprefix("+").rstrip()
 
     def info(self, section: str) -> dict[str, str]:
-        """A section of what the server says about itself."""
+        """A section of the server's INFO."""
         return dict(line.split(":", 1) for line in self.ask(f"INFO {section}").splitlines() if ":" in line)
 
     def kill(self) -> None:
-        """End the server in a hurry: what it has taken, it still writes, if it can within two seconds."""
+        """End the server quickly. It still writes its pending data if it can do so within two seconds."""
         self.send(signal.SIGTERM)
         if not self.wait(2.0):
             super().kill()
 
 
 def default_memory() -> int:
-    """How many bytes a store may hold where nothing else is said: a quarter of what the machine has, at most 1 GiB."""
+    """The default memory limit of a store in bytes: a quarter of the machine's memory, at most 1 GiB."""
     try:
         machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError):
@@ -180,9 +181,9 @@ def default_memory() -> int:
 
 @contextlib.contextmanager
 def locked(folder: Path, patience: float = 10.0) -> Iterator[int]:
-    """Hold the data directory; yields the descriptor that a server has to hold as well.
+    """Lock the data directory; yields the descriptor that the server must hold as well.
 
-    Where the owner has just been killed its server may still be writing: that is waited for. A living owner is named.
+    If the owner has just been killed, its server may still be writing; then this waits. If the owner lives, the error names it.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -205,14 +206,14 @@ def locked(folder: Path, patience: float = 10.0) -> Iterator[int]:
 
 
 def write_lock(descriptor: int, **facts: object) -> None:
-    """Say in the lock who holds the directory, and where the store and the service are found."""
+    """Write into the lock which process holds the directory, and the addresses of the store and the service."""
     text = json.dumps(facts).encode()
     os.pwrite(descriptor, text, 0)
     os.ftruncate(descriptor, len(text))
 
 
 def read_lock(folder: Path) -> dict[str, Any]:
-    """What the lock of a data directory says; nothing where there is none, or where nobody holds it."""
+    """The content of a data directory's lock; empty if there is none or nobody holds it."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder / LOCK, os.O_RDONLY | os.O_CLOEXEC)
         try:
@@ -252,7 +253,7 @@ def _alive(pid: int) -> bool:
 
 @contextlib.contextmanager
 def run_directory() -> Iterator[Path]:
-    """A short private directory for sockets, gone at the end."""
+    """A short private directory for sockets; it is removed at the end."""
     base = _base()
     _sweep(base)
     folder = Path(tempfile.mkdtemp(prefix=RUN_PREFIX, dir=base))
@@ -266,7 +267,7 @@ def run_directory() -> Iterator[Path]:
 
 
 def _base() -> Path:
-    """The first usable place for a run directory: the session's own, the temporary directory, where its name is not too long, /tmp."""
+    """The first usable parent of a run directory: the session's own, the temporary directory if its name is short enough, /tmp."""
     for name in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108  (mkdtemp makes it private)
         room = SOCKET_LENGTH - len(f"/{RUN_PREFIX}12345678/store.sock")
         if name and len(os.fsencode(name)) <= room and os.access(name, os.W_OK | os.X_OK) and Path(name).is_dir():
@@ -275,7 +276,7 @@ def _base() -> Path:
 
 
 def _sweep(base: Path) -> None:
-    """Remove the run directories of processes that were killed: ours, with a lock that nobody holds."""
+    """Remove the run directories of killed processes: those of ours whose lock nobody holds."""
     for folder in base.glob(f"{RUN_PREFIX}*"):
         with contextlib.suppress(OSError):
             facts = folder.lstat()

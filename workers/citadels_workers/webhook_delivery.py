@@ -1,12 +1,13 @@
-"""Webhooks: the entries of a tournament's log, sent to where its organizer wants them.
+"""Webhooks: delivery of a tournament's log entries to addresses that the organizer has chosen.
 
-1. In order, one at a time; what failed is sent again, later and later, for a day, and holds up what comes after it. Then the webhook is off, and a
-   replay from any number turns it on again.
-2. Each message is signed as Standard Webhooks has it, and has the same id in every attempt: a message may come twice, where an answer or
-   a process was lost, and is known by its id.
-3. How far a webhook has come stands in the games' store. Whoever delivers holds a lease on it, so that messages do not overtake each other.
-4. A host is resolved once an attempt, and what was looked at is what is connected to. Private addresses are refused, in every
-   spelling, unless the operator has named the host; so are redirects, long answers and slow ones.
+1. Entries are sent in order, one at a time. A failed delivery is repeated for a day, after growing pauses, and blocks later entries. After
+   that the webhook is off, and a replay from any number turns it on again.
+2. Each message is signed as in Standard Webhooks, and has the same id in every attempt. If a response or a process was lost, a message may
+   come twice; receivers recognize it by its id.
+3. The games' store keeps the progress of each webhook. The delivering process holds a lease on it, so that messages do not overtake each
+   other.
+4. A host is resolved once per attempt, and only the checked address is used. Private addresses in any spelling are refused unless the
+   operator allows the host. Redirects, long responses and slow responses are refused too.
 """
 
 from __future__ import annotations
@@ -46,12 +47,12 @@ FIRST_PAUSE_MS: Final = 5_000
 LONGEST_PAUSE_MS: Final = 3_600_000
 PAGE: Final = 200
 AT_A_TIME: Final = 100
-"""To how many webhooks a process delivers at a time."""
+"""How many webhooks a process serves at a time."""
 _under_way: dict[str, asyncio.Task[None]] = {}
 
 
 class Told(NamedTuple):
-    """An entry that is to be sent: the number of the one sent before it, its own, when it was written."""
+    """An entry to send: the number of the entry sent before it, its own number, and its time."""
 
     after: int
     number: int
@@ -85,7 +86,7 @@ def signature(secret: str, name: str, seconds: int, body: bytes) -> str:
 
 
 def pause_after(failures: int) -> int:
-    """How many milliseconds to wait after so many failures in a row.
+    """The pause in milliseconds after this number of failures in a row.
 
     >>> [pause_after(count) // 1000 for count in (1, 2, 3, 30)]
     [5, 10, 20, 3600]
@@ -94,7 +95,7 @@ def pause_after(failures: int) -> int:
 
 
 def is_given_up(failures: int, keep_ms: int) -> bool:
-    """Whether it has failed for so long that nobody tries again."""
+    """Whether it has failed for so long that deliveries stop."""
     return sum(pause_after(count) for count in range(1, failures + 1)) > keep_ms
 
 
@@ -102,7 +103,7 @@ def is_given_up(failures: int, keep_ms: int) -> bool:
 
 
 async def see_to_hooks(house: House, there: Held) -> int | None:
-    """Begin what is to be delivered; in how many milliseconds to look again, None where nothing is left."""
+    """Start the due deliveries. Returns the milliseconds until the next look, None if nothing is left."""
     waits: list[int] = []
     for hook in await hooks_of(house, there.doc.id):
         if hook.off or hook.cursor >= there.number:
@@ -116,7 +117,7 @@ async def see_to_hooks(house: House, there: Held) -> int | None:
 
 
 async def deliver_quietly(house: House, tour_id: str, hook_id: str) -> None:
-    """Deliver; whatever goes wrong is tried again when the clock looks."""
+    """Deliver. After any error, the clock's next look tries again."""
     try:
         await deliver(house, tour_id, hook_id)
     except StoreError as error:
@@ -126,7 +127,7 @@ async def deliver_quietly(house: House, tour_id: str, hook_id: str) -> None:
 
 
 async def deliver(house: House, tour_id: str, hook_id: str) -> int:
-    """Send what a webhook has not been told yet, until that is all, or an attempt fails; how many messages arrived."""
+    """Send all unsent entries to a webhook until an attempt fails. Returns the number of delivered messages."""
     lease, own = document("hooking", hook_id), secrets.token_bytes(8)
     lasts = house.settings.webhook_timeout_ms + 5000
     if not await house.store.put(lease, own, expects=None, ttl_ms=lasts):
@@ -145,7 +146,7 @@ async def deliver(house: House, tour_id: str, hook_id: str) -> int:
 
 
 async def deliver_next(house: House, tour_id: str, hook_id: str, ahead: deque[Told]) -> bool:
-    """Send the next message of a webhook; whether one arrived. `ahead` are those that were read with the ones before."""
+    """Send the next message of a webhook; returns whether it arrived. `ahead` are entries that were read together with earlier ones."""
     now = await house.store.now()
     hook = await hook_of(house, tour_id, hook_id)
     if hook is None or hook.off or hook.next_at > now:
@@ -189,7 +190,7 @@ async def deliver_next(house: House, tour_id: str, hook_id: str, ahead: deque[To
 
 
 async def read_ahead(house: House, hook: HookDoc, ahead: deque[Told]) -> int:
-    """Read the next entries that a webhook is to be told of; the number up to which there are no others."""
+    """Read the next entries for a webhook. Returns also the number up to which there are no others."""
     last = before = hook.cursor
     while not ahead:
         logged = await batches(house, hook.tournament, after=last, limit=PAGE)
@@ -210,12 +211,12 @@ async def read_ahead(house: House, hook: HookDoc, ahead: deque[Told]) -> int:
 
 
 async def hook_of(house: House, tour_id: str, hook_id: str) -> HookDoc | None:
-    """A webhook as it is kept."""
+    """A webhook as it is stored."""
     return next((one for one in await hooks_of(house, tour_id) if one.id == hook_id), None)
 
 
 async def keep(house: House, hook: HookDoc, **said: Any) -> None:
-    """Keep what became of a webhook, unless it was set to another place meanwhile, by a replay."""
+    """Store the result of a delivery, unless a replay has changed the webhook's position meanwhile."""
 
     def alter(found: list[HookDoc]) -> list[HookDoc]:
         same = [one.id == hook.id and (one.cursor, one.failures) == (hook.cursor, hook.failures) for one in found]

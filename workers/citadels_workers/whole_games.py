@@ -1,4 +1,4 @@
-"""The name of `ai_games` in the release before: jobs that wait in the queue during an upgrade have it."""
+"""The previous release's name of `ai_games`, for jobs that wait in the queue during an upgrade."""
 
 from citadels_workers.ai_games import play
 

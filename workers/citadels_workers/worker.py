@@ -1,10 +1,11 @@
-"""RQ's worker, with a loop that outlives the server of the queue: its restart, its absence, and another server in its place.
+"""RQ's worker with a loop that survives problems of the queue's server: a restart, an outage, a replacement.
 
-1. No answer of the server and no silence ends the process. It asks again until it is answered, and goes on with the next job; behind
-   Sentinel it is then the new master that answers.
-2. A server that has forgotten the worker hears of it again.
-3. A job whose server went away while it ran is not told of. It may run once more, which does no harm, or never, and then the clock rings.
-4. A server that is silent is given up soon: a blocking call lasts seconds, and its answer may be late by a few more.
+1. No error and no silence of the server ends the process. It tries again until the server answers, and continues with the next job. Behind
+   Sentinel, the new master then answers.
+2. If a server has forgotten the worker, the worker registers again.
+3. If the server fails during a job, the job's result is not recorded. The job may run once more, which does no harm, or never; then the
+   clock queues it again.
+4. A silent server is given up soon: a blocking call takes seconds, and its reply may be a few seconds late.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ if TYPE_CHECKING:
 
 
 LIFE_S: Final = 20
-"""How long a worker that says nothing is believed to live; RQ adds a minute."""
+"""How long a silent worker counts as alive; RQ adds a minute."""
 LATE_S: Final = 3
 PAUSES_S: Final = (0.1, 2.0)
-"""How long to wait before the server is asked again: the first time, and at most."""
+"""The pause before the server is tried again: the first one, and the longest."""
 LOG: Final = structlog.get_logger("worker")
 
 
 class Worker(SimpleWorker):
-    """Works on queues until SIGTERM or SIGINT; the job in hand is finished first."""
+    """Works on queues until SIGTERM or SIGINT; the current job is finished first."""
 
     pubsub_thread: Any
-    """Hears the commands of RQ's tools, from the first time on that the server has answered."""
+    """Receives the commands of RQ's tools, as soon as the server has answered once."""
 
     def __init__(self, names: list[str], connection: redis.Redis) -> None:
         super().__init__(
@@ -50,15 +51,15 @@ class Worker(SimpleWorker):
             log_job_description=False,
         )
         self.pause_s = 0.0
-        """How long was waited before the server was asked last; 0 where it has answered."""
+        """The last pause before a retry; 0 if the server has answered."""
 
     @property
     def connection_timeout(self) -> int:
-        """How long a blocking call may take before its connection is given up."""
+        """How long a blocking call may take before its connection is closed."""
         return self.dequeue_timeout + LATE_S
 
     def run(self) -> None:
-        """Take one job after the other until the end is asked for."""
+        """Take jobs until shutdown is requested."""
         self._install_signal_handlers()
         try:
             with contextlib.suppress(StopRequested):
@@ -72,7 +73,7 @@ class Worker(SimpleWorker):
                 self.teardown()
 
     def turn(self) -> None:
-        """Wait for a job, and do it if one comes."""
+        """Wait for a job, and execute it if one comes."""
         self.show_up()
         self.check_for_suspension(burst=False)  # which is a heartbeat, too
         if self.should_run_maintenance_tasks:
@@ -85,12 +86,12 @@ class Worker(SimpleWorker):
                 self.do(*found)
 
     def do(self, job: Job, queue: Queue) -> None:
-        """Do a job that was taken from a queue."""
+        """Execute a job that was taken from a queue."""
         job.redis_server_version = self.get_redis_server_version()
         self.execute_job(job, queue)
 
     def show_up(self) -> None:
-        """Be known to the server: from the beginning, and where it or another in its place knows nothing of it."""
+        """Register with the server: at the start, and when a server does not know this worker."""
         if self.pubsub_thread is None:
             self.bootstrap("WARNING")
         elif not self.connection.hexists(self.key, "birth"):
@@ -100,17 +101,17 @@ class Worker(SimpleWorker):
             self.pause_s = 0.0
 
     def register_birth(self) -> None:
-        """Nobody else has the name: what stands under it is a rest of ours."""
+        """Register, and first delete an old entry under this name: it is our own, because no other worker has the name."""
         super()._set_ip_address(self.connection)
         self.connection.delete(self.key)
         super().register_birth()
 
     def _set_ip_address(self, connection: redis.Redis) -> None:
-        """RQ asks for it when a worker is made, and the server may be away then."""
+        """Skip the lookup: RQ calls this when a worker is created, and the server may be away then."""
         self.ip_address = "unknown"
 
     def wait_out(self, fault: redis.RedisError) -> None:
-        """Give the server time, and have it be looked for anew: who still answers may have become a replica."""
+        """Wait, and look the server up again: the one that still answers may have become a replica."""
         if isinstance(fault, redis.AuthenticationError) and self.birth_date is None:
             raise Trouble(
                 "the queue refuses the name or the password in its address: set QUEUE_REDIS_URL, or REDIS_URL, right"
@@ -123,12 +124,12 @@ class Worker(SimpleWorker):
         time.sleep(self.pause_s)
 
     def set_shutdown_requested_date(self) -> None:
-        """Where it cannot be written down, the job in hand is finished all the same."""
+        """Finish the current job even if the state cannot be written."""
         with contextlib.suppress(redis.RedisError):
             super().set_shutdown_requested_date()
 
     def _pubsub_exception_handler(self, exc: Exception, pubsub: Any, pubsub_thread: Any) -> None:
-        """Commands to the worker are listened for again as soon as that is possible."""
+        """Subscribe to commands for the worker again as soon as possible."""
         if not isinstance(exc, redis.RedisError):
             raise exc
         time.sleep(PAUSES_S[1])
