@@ -262,15 +262,11 @@ class SetupOrder(Body):
     uniques: list[Word] | None = Field(default=None, max_length=40)
     """The unique districts, instead of the scenario's."""
     bonus: list[Word] = Field(default=[], max_length=14)
-    """Classic edition: bonus districts to add. For each one beyond three, a purple district leaves the deck, by default the last one in the
-    catalogue.
-    """
+    """Classic edition: bonus districts to add. Beyond three, each replaces a purple district, by default the last one of the catalogue."""
     rank9: bool | None = None
     """Whether a ninth character plays, when the rules leave the choice to you. Left out: as few characters as the rules allow."""
     substitutes: list[Word] = Field(default=[], max_length=2)
-    """The characters to play instead of those of the scenario that this number of players forbids, or as the ninth one if the scenario
-    names none.
-    """
+    """Characters in place of those that this number of players forbids, or the ninth one if the scenario names none."""
     options: dict[Word, bool | Annotated[int, Whole] | str] = Field(
         default={}, max_length=10, json_schema_extra={"additionalProperties": False}
     )
@@ -302,9 +298,7 @@ class TableOrder(SetupOrder):
     timeout: TimeoutPolicy = "default_action"
     """What happens after a timeout."""
     visibility: Visibility = "public"
-    """public: the table is listed, and everybody may watch; unlisted: everybody who knows the id may watch; private: only its players and
-    invited accounts may see it.
-    """
+    """public: listed, and everybody may watch; unlisted: everybody who knows the id may watch; private: only players and invited accounts."""
     spectator_delay_ms: DelayMs = 0
     """The delay of the game for spectators."""
     rated: bool = False
