@@ -78,28 +78,28 @@ ALL: Final = {
 }
 """Lists that are gone through part by part: the method, what it brings, how many at most."""
 TEXTS: Final = {
-    "exportRecords.cursor": "Where the part before ended: its `next`.",
-    "followTable.wait_ms": "For how long to wait where nothing has happened yet.",
-    "followTournament.wait_ms": "For how long to wait where nothing has happened yet.",
-    "submitActions.actions": "An action, or several, which are taken in order.",
+    "exportRecords.cursor": "The `next` of the previous page.",
+    "followTable.wait_ms": "How long to wait if there are no new events.",
+    "followTournament.wait_ms": "How long to wait if there are no new entries.",
+    "submitActions.actions": "One action, or several that are taken in order.",
 }
 """What is told of an argument where the contract's words are about HTTP."""
 SENT: Final = {"Citadels-Invite": ("invite", "invite"), "Idempotency-Key": ("key", "key or token_hex(16)")}
 """Headers that are arguments, and what is sent in them."""
 OF_HTTP: Final = ("If-None-Match", "Idempotency-Key", "Last-Event-ID", "header")
 """Sentences with these words are about HTTP."""
-UNLESS: Final = "As long as nothing has happened since `unless`, that is the answer, and nothing is sent."
+UNLESS: Final = "If nothing has happened since `unless`, you get `unless` back."
 MORE: Final = {
-    "createTable": "A seat is `you`, `open`, the level of an AI, or a `SeatOrder`; those that are left out are open.",
-    "submitActions": "It is sent again under one key until the outcome is known.",
-    "getHealth": "Asked once.",
-    "getReadiness": "Asked once; an error where it cannot.",
+    "createTable": "A seat is `you`, `open`, the level of an AI, or a `SeatOrder`; seats that you leave out are open.",
+    "submitActions": "The client repeats the request with the same key until the outcome is known.",
+    "getHealth": "The client does not repeat the request.",
+    "getReadiness": "The client does not repeat the request. It raises an error if the process is not ready.",
 }
 """What holds for the method besides what is told of the operation."""
 INSTEAD: Final = {
-    "followTable": "The frames after a number, waited for where there are none yet; without a number a full view.",
-    "followTournament": "The frames after a number, waited for where there are none yet; without a number where it stands.",
-    "exportRecords": "The records of public games that are over, newest first.",
+    "followTable": "Returns the frames after a number, and waits if there are none. Without a number you get a full view.",
+    "followTournament": "Returns the frames after a number, and waits if there are none. Without a number you get the current state.",
+    "exportRecords": "Returns the records of public finished games, newest first.",
 }
 """What is told of the method where the operation's words are about lines and streams."""
 
@@ -212,7 +212,7 @@ def whole_list(operation: Operation, part: str, takes: Sequence[Parameter]) -> I
         *passed[len(operation.parameters) :],
     ]
     yield f"    async def {name}({signature([*given, Parameter('most', 'int', 'query', most)])}) -> AsyncIterator[{item}]:"
-    yield docstring(f"{words(operation)} Over all parts of the list, but no more than `most`.", given)
+    yield docstring(f"{words(operation)} It goes through all pages, up to `most` items.", given)
     yield "        cursor: str | None = None"
     yield "        while most > 0:"
     yield f"            page = await self.{part}({', '.join(passed)})"

@@ -142,14 +142,14 @@ def test_what_may_be_left_out_of_a_body_is_not_required(model: type[BaseModel]) 
 @pytest.mark.parametrize(
     ("name", "field", "words"),
     [
-        ("TableOrder", "players", "How many seats it has. Default: `4`."),
+        ("TableOrder", "players", "The number of seats. Default: `4`."),
         ("TableOrder", "edition", "modern (2016) or classic (2000, with The Dark City). Default: `modern`."),
-        ("TableOrder", "clock", 'The clock of every seat; left out: none. Default: `{"kind": "none"}`.'),
+        ("TableOrder", "clock", 'The time limit of every seat. Left out: none. Default: `{"kind": "none"}`.'),
         ("AcceptsOrder", "editions", 'The editions that it plays. Default: `["modern", "classic"]`.'),
         ("AcceptsOrder", "rated", "Whether it plays rated games. Default: `true`."),
-        ("TableOrder", "name", "What to call it."),  # nothing is its default
-        ("TableOrder", "scenario", "A scenario of the rulebook, by its id in the catalogue."),
-        ("BotOrder", "accepts", "What it is ready to play."),  # each of its fields has a default of its own
+        ("TableOrder", "name", "The name of the table."),  # nothing is its default
+        ("TableOrder", "scenario", "A scenario of the rulebook: its id in the catalogue."),
+        ("BotOrder", "accepts", "What the bot accepts."),  # each of its fields has a default of its own
         ("MoveOrder", "action", "The action, as text or as a JSON object with its `verb`."),
     ],
 )

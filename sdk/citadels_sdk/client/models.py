@@ -38,10 +38,10 @@ __all__ = [
 
 
 class Player(Model):
-    """Who sits at a seat: a human, a bot, or an AI of the house; `id` is None for an AI."""
+    """Who sits at a seat: a person, a bot, or a house AI. `id` is None for an AI."""
 
     id: str | None
-    """The id of the account; None for an AI of the house."""
+    """The id of the account; None for a house AI."""
     name: str
     """The name that the table shows."""
     kind: Word[PlayerKind]
@@ -51,55 +51,55 @@ class Player(Model):
 
 
 class Seat(Model):
-    """A seat of a table: its kind is open, reserved, human, bot or ai."""
+    """A seat of a table. Its kind is open, reserved, human, bot or ai."""
 
     seat: int
-    """Its number, from 0."""
+    """The number of the seat, from 0."""
     kind: Word[SeatKind]
     """open, reserved, human, bot or ai."""
     player: Player | None
-    """Who sits there; None where nobody does."""
+    """Who sits there; None if nobody does."""
     left: Word[Departure | None]
-    """Why its player is gone: resigned or forfeited."""
+    """Why the player has left the game: resigned or forfeited; None while the player is in it."""
     level: Word[Level | None]
-    """The level of the AI that plays on for its player."""
+    """The level of the AI that plays for the player; None if none does."""
     bank_ms: int | None
-    """What is left of its bank."""
+    """The time left in the bank."""
 
 
 class LegalAction(ActionBase):
     """A legal action: its canonical text, its verb, its fields."""
 
     text: str
-    """The action in the notation's words, as it can be sent back."""
+    """The action in the notation. You can send it back as it is."""
     verb: str
-    """The first word of the text: what is done."""
+    """The verb: the first word of the text."""
     fields: Mapping[str, object]
-    """What the verb is done with; with the verb it is the action as a JSON object, which can be sent back too."""
+    """The other fields of the action. Together with the verb they are the action as a JSON object, which you can also send back."""
 
 
 class Decision(Model):
-    """The decision awaited. `actions` is None for everybody but the seat that is asked; `deadline` None without a clock."""
+    """The decision that the game waits for. `actions` is None except for the seat that decides; `deadline` is None without a time limit."""
 
     seat: int
-    """The seat that is asked."""
+    """The seat that decides."""
     kind: str
-    """What is asked, as in section 1 of the notation: pick, turn, keep, ..."""
+    """The kind of the decision, as in section 1 of the notation: pick, turn, keep, ..."""
     n: int
-    """The number of the decision in the game, to be sent with the answer."""
+    """The number of the decision in the game. Send it with your answer."""
     asked: int
-    """Since when it has been awaited."""
+    """Since when the game waits for it."""
     deadline: int | None
-    """When its time is up; None without a clock."""
+    """When the time runs out; None without a time limit."""
     actions: tuple[LegalAction, ...] | None = None
-    """All legal actions, for the seat that is asked; None for everybody else."""
+    """All legal actions, for the seat that decides; None for everybody else."""
 
 
 class Result(Model):
-    """How a game ended: the seats by place, the points of each seat, who left in that order."""
+    """How a game ended: the seats by place, the points of each seat, and the seats that left, in that order."""
 
     places: tuple[tuple[int, ...], ...]
-    """The seats by place, the winner first; seats that share a place stand together."""
+    """The seats by place, the winner first. Seats that share a place are in one list."""
     totals: tuple[int, ...]
     """The points of each seat."""
     left: tuple[int, ...]
@@ -107,157 +107,157 @@ class Result(Model):
 
 
 class Table(Model):
-    """A table: its settings, its seats, where it stands. `number` is that of its last event."""
+    """A table: its settings, its seats and its state. `number` is the number of its last event."""
 
     id: str
     """The id of the table."""
     name: str
-    """What its creator calls it."""
+    """The name of the table."""
     status: Word[Status]
     """open, running, over or aborted."""
     number: int
     """The number of the last event."""
     creator: Player
-    """Who made it."""
+    """The creator of the table."""
     edition: Word[Edition]
     """modern or classic."""
     players: int
-    """How many seats it has."""
+    """The number of seats."""
     scenario: str | None
-    """The scenario whose cast is played, if any."""
+    """The scenario whose cast is played; None without one."""
     cast: tuple[str, ...]
     """The characters in the game."""
     uniques: tuple[str, ...]
     """The unique districts in the deck."""
     options: Mapping[str, object]
-    """The options of the edition that were chosen."""
+    """The chosen options of the edition."""
     seats: tuple[Seat, ...]
     """The seats, by number."""
     clock: Clock
-    """How much time a seat has."""
+    """How the time of a seat is limited."""
     timeout: Word[Timeout]
-    """What a timeout does: default_action, ai_takes_over or forfeit."""
+    """What happens after a timeout: default_action, ai_takes_over or forfeit."""
     visibility: Word[Visibility]
     """public, unlisted or private."""
     spectator_delay_ms: int
-    """How far behind spectators see the game."""
+    """The delay of the game for spectators."""
     rated: bool
-    """Whether the result counts for ratings."""
+    """Whether the game is rated."""
     start: Word[Start]
-    """When it starts: full (at once when every seat is taken) or demand."""
+    """When the game starts: full (as soon as every seat is taken) or demand (when the creator starts it)."""
     rules: int
-    """The number of the rules; a higher one may replay otherwise."""
+    """The version number of the rules. A later version may replay the game differently."""
     commitment: str
-    """The commitment to the seed, made before the deal: the SHA-256 of id, rules and seed."""
+    """The commitment to the seed, published before the deal: the SHA-256 of id, rules and seed."""
     seeded: bool
     """Whether the creator chose the seed."""
     seed: str | None
-    """Revealed once the game is over."""
+    """The seed; None until the game is over."""
     created: int
-    """When it was made."""
+    """When the table was created."""
     started: int | None
     """When the game was dealt."""
     ended: int | None
     """When the game ended."""
     decision: Decision | None
-    """The decision awaited, without its actions; as late as spectators see it, for those who do not sit at the table."""
+    """The decision that the game waits for, without its actions. Viewers without a seat see it with the delay of spectators."""
     result: Result | None
-    """How the game ended; None before."""
+    """How the game ended; None before the end."""
     rematch: str | None
-    """The table of the rematch, if there is one."""
+    """The table of the rematch; None without one."""
     archived: bool
-    """Whether only its record is kept."""
+    """Whether only the record of the game is stored."""
     your_seat: int | None
-    """The seat of who asks; None for everybody else."""
+    """Your seat; None if you have none."""
     tournament: str | None
-    """The id of the tournament that it is played in; None outside of one."""
+    """The id of the tournament that the table belongs to; None without one."""
     fixture: str | None
-    """Which of the tournament's games it is: `round.table.deal.turn`."""
+    """The game of the tournament that is played here: `round.table.deal.turn`."""
     sealed: bool
-    """Whether seed, record and open views are withheld, since the same deal is still played at another table."""
+    """Whether seed, record and full views are withheld because the same deal is still played at another table."""
 
 
 class OpenPlace(Model):
-    """A rank at which whoever makes the table may choose."""
+    """A rank for which the creator of the table may choose the character."""
 
     rank: int
     """The rank."""
     wanted: str | None
-    """The scenario's character, which the number of players forbids; None where the scenario names none."""
+    """The scenario's character, which this number of players forbids; None if the scenario names none."""
     chosen: str
-    """Who plays there now."""
+    """The character for the rank now."""
     choices: tuple[str, ...]
-    """Who may play there, the default first: name one in `substitutes`."""
+    """The characters to choose from, the default first. Name one in `substitutes`."""
 
 
 class TableSetup(Model):
-    """What would be dealt at a table: as exactly as can be known before the deal."""
+    """A preview of the game at a table, as exact as it can be before the deal."""
 
     edition: Word[Edition]
     """modern or classic."""
     players: int
-    """How many seats it has."""
+    """The number of seats."""
     scenario: str | None
-    """The scenario, if one is asked for."""
+    """The requested scenario; None without one."""
     cast: tuple[str, ...]
     """The characters in the game, by rank."""
     uniques: tuple[str, ...]
     """The unique districts in the deck."""
     options: Mapping[str, object]
-    """Every option of the edition, those left out at the rulebook's value."""
+    """Every option of the edition. Options that you left out have the rulebook's value."""
     rank9: Word[Ninth]
-    """Whether a ninth character plays: never, always, or choice, which is yours to make with `rank9`."""
+    """Whether a ninth character plays: never, always, or choice. With choice, you decide with `rank9`."""
     places: tuple[OpenPlace, ...]
-    """Where you may choose who plays; empty where you name the whole cast."""
+    """The ranks for which you may choose the character; empty if you name the whole cast."""
     deck: int
-    """How many district cards there are."""
+    """The number of district cards."""
     complete: int
-    """How many districts complete a city."""
+    """The number of districts that complete a city."""
 
 
 class InviteLink(Model):
-    """An invitation that can be passed on."""
+    """An invitation that you can pass on."""
 
     table: str
     """The id of the table."""
     invite: str = Field(repr=False)
-    """The secret that lets its holder see and join the table. A client that makes a link of it puts it behind a #."""
+    """The secret. Whoever has it may see and join the table. If you put it into a link, put it behind a #."""
 
 
 class Position(PositionBase):
-    """A game as the viewer may know it after the event `number`: `view` is a position in the public notation."""
+    """A game as the viewer may know it after the event `number`. `view` is a position in the public notation."""
 
     table: str
     """The id of the table."""
     number: int
-    """The number of the last event that is in it."""
+    """The number of the last event that the position includes."""
     seat: int | None
     """The viewer's seat; None for a spectator."""
     status: Word[Status]
     """open, running, over or aborted."""
     told: Mapping[str, object] = Field(alias="view")
-    """The position as the viewer may know it, section 3 of the notation; empty before the deal."""
+    """The position as the viewer may know it (section 3 of the notation); empty before the deal."""
     decision: Decision | None
-    """The decision awaited."""
+    """The decision that the game waits for."""
     result: Result | None
-    """How the game ended; None before."""
+    """How the game ended; None before the end."""
 
 
 class Event(EventBase):
-    """One event as the viewer may know it; the names of `facts` depend on `kind`."""
+    """One event as the viewer may know it. The names in `facts` depend on `kind`."""
 
     number: int
-    """Its number in the table's log."""
+    """The number of the event in the table's log."""
     kind: str
-    """What happened."""
+    """The kind of the event."""
     seat: int | None
-    """Whose doing it was; None for what happens by itself."""
+    """The seat that caused the event; None if no seat did."""
     facts: Mapping[str, object]
-    """What happened in detail, as far as the viewer may know it."""
+    """The details of the event, as far as the viewer may know them."""
 
 
 class Committed(Model):
-    """The answer to a move: how many of the actions were taken, where the game stands for the seat, and what happened."""
+    """The response to a move: how many actions were taken, the new state of the game for the seat, and the events."""
 
     outcome: Word[Literal["ok"]]
     """ok."""
@@ -268,31 +268,31 @@ class Committed(Model):
     taken: int
     """How many of the actions were taken."""
     n: int
-    """The number of the decision awaited after the last action taken."""
+    """The number of the next decision after the last action taken."""
     number: int
     """The number of the last event."""
     events: tuple[Event, ...]
-    """What happened, as the seat may know it."""
+    """The events since the decision, as far as the seat may know them."""
     position: Position
-    """The game as the seat may know it after that."""
+    """The game after that, as the seat may know it."""
     stopped: Mapping[str, object] | None
-    """Why the rest of a series was not taken: a problem, as the first of a series would have got it."""
+    """Why the remaining actions were not taken: the same problem that the first action of a series would have got."""
     replayed: bool = False
-    """Whether the answer is that of an earlier request under the same key."""
+    """Whether this is the stored response to an earlier request with the same idempotency key."""
 
 
 class Owed(Model):
-    """A decision that the asker owes."""
+    """A decision that you owe."""
 
     table: str
     """The id of the table."""
     seat: int
-    """The seat that has to answer."""
+    """The seat that must decide."""
     n: int
     """The number of the decision."""
     kind: str
-    """What is asked."""
+    """The kind of the decision."""
     deadline: int | None
-    """When its time is up; None without a clock."""
+    """When the time runs out; None without a time limit."""
     number: int
     """The number of the table's last event."""

@@ -39,60 +39,60 @@ class Account(Model):
     kind: Word[AccountKind]
     """guest, account or bot."""
     name: str
-    """Its name."""
+    """The name of the account."""
     owner: str | None
-    """The account that answers for a bot."""
+    """The account that owns this bot; None for other accounts."""
     about: str
-    """What it says of itself."""
+    """What the account says about itself."""
     created: int
-    """When it was made."""
+    """When the account was created."""
 
 
 class Credential(Model):
-    """A credential; its `secret` is told once, when it is made."""
+    """A credential. Its `secret` is shown only once, when it is created."""
 
     id: str
     """The public id of the credential."""
     name: str
-    """What its owner calls it."""
+    """The label that its owner gave it."""
     scopes: tuple[Word[Scope], ...]
-    """What it is good for."""
+    """The scopes that it grants."""
     created: int
-    """When it was made."""
+    """When it was created."""
     expires: int
-    """When it ends."""
+    """When it expires."""
     revoked: int | None
-    """From when on it is no longer good, if it was revoked or rotated."""
+    """When it stops working because it was revoked or rotated; None if it was not."""
     table: str | None
-    """The only table that it is good for, if it is bound to one."""
+    """The only table that it works for; None if it works for all tables."""
     last_used: str | None
-    """The day of its last use."""
+    """The day when it was last used."""
     secret: str | None = Field(default=None, repr=False)
-    """What to send as the bearer token; told once, when it is made."""
+    """The bearer token; shown only once, when the credential is created."""
 
 
 class Guest(Model):
-    """A new identity with its first credential; `recovery` is the recovery code of an account, told once."""
+    """A new account with its first credential. `recovery` is the recovery code of a named account; it is shown only once."""
 
     account: Account
-    """The new identity."""
+    """The new account."""
     credential: Credential
     """Its first credential, with the secret."""
     recovery: str | None = Field(default=None, repr=False)
-    """The recovery code of an account, told once."""
+    """The recovery code of a named account; shown only once."""
 
 
 class BotAccount(Model):
-    """A bot, what it accepts, and whether it is there."""
+    """A bot, what it accepts, and whether it is online."""
 
     id: str
-    """The id of its account."""
+    """The id of the bot's account."""
     name: str
-    """Its name."""
+    """The name of the bot."""
     owner: str | None
-    """The account that answers for it."""
+    """The account that owns the bot."""
     about: str
-    """What it says of itself."""
+    """What the bot says about itself."""
     present: bool
     """Whether its stream is open."""
     editions: tuple[Word[Edition], ...]
@@ -100,9 +100,9 @@ class BotAccount(Model):
     players: tuple[int, ...]
     """The numbers of players that it plays with."""
     clocks: tuple[Word[ClockKind], ...]
-    """The kinds of clock that it accepts."""
+    """The kinds of time limit that it accepts."""
     least_ms: int
-    """The least time for a decision that it can live with."""
+    """The shortest time for one decision that it accepts."""
     rated: bool
     """Whether it plays rated games."""
 
@@ -111,126 +111,126 @@ class Character(Model):
     """A character."""
 
     id: str
-    """Its id in positions and actions."""
+    """The id of the character in positions and actions."""
     name: str
-    """Its name in the language asked for."""
+    """The name in the requested language."""
     names: Mapping[str, str]
-    """Its name in every language."""
+    """The name in every language."""
     rank: int
-    """Its rank: characters are called in this order."""
+    """The rank. Characters are called in the order of their ranks."""
     min_players: int
-    """From how many players on it may be in the cast."""
+    """The smallest number of players with which it may be in the cast."""
     text: str
-    """What it does, in English."""
+    """What the character does, in English."""
 
 
 class District(Model):
     """A district."""
 
     id: str
-    """Its id in positions and actions."""
+    """The id of the district in positions and actions."""
     name: str
-    """Its name in the language asked for."""
+    """The name in the requested language."""
     names: Mapping[str, str]
-    """Its name in every language."""
+    """The name in every language."""
     type: Word[DistrictType]
     """noble, religious, trade, military or unique."""
     cost: int
-    """What it costs to build."""
+    """The cost to build it."""
     copies: int
-    """How many are in the box."""
+    """How many copies are in the box."""
     unique: bool
     """Whether it is one of the purple districts that a game chooses from."""
     bonus: bool
-    """Whether it is added to the classic deck by choice."""
+    """Whether it is an optional card of the classic deck."""
     text: str
-    """What it does, in English; empty for an ordinary one."""
+    """What the district does, in English; empty for an ordinary district."""
 
 
 class Scenario(Model):
     """A scenario of the rulebook."""
 
     id: str
-    """Its id, for the making of tables."""
+    """The id of the scenario; use it to create tables."""
     name: str
-    """Its name in the language asked for."""
+    """The name in the requested language."""
     names: Mapping[str, str]
-    """Its name in every language."""
+    """The name in every language."""
     title: str
-    """What to call it in the language asked for: its name, and where several scenarios have that name, its rulebook."""
+    """The title in the requested language: the name, with the rulebook if several scenarios have the same name."""
     titles: Mapping[str, str]
-    """What to call it in every language."""
+    """The title in every language."""
     rulebooks: tuple[str, ...]
-    """The rulebooks that print it, in the language asked for."""
+    """The rulebooks that print the scenario, in the requested language."""
     family: str
-    """Which of the rulebook's lists it is from."""
+    """The list of the rulebook that the scenario comes from."""
     ranks: tuple[str, ...]
-    """Its characters of rank 1 to 8."""
+    """The characters of ranks 1 to 8."""
     rank9: str | None
-    """Its ninth character, if it has one."""
+    """The ninth character, if the scenario has one."""
     uniques: tuple[str, ...]
-    """Its unique districts."""
+    """The unique districts."""
 
 
 class Option(Model):
     """An option of an edition."""
 
     id: str
-    """Its name, for the making of tables."""
+    """The name of the option; use it to create tables."""
     values: tuple[object, ...]
-    """What it may be, the rulebook's choice first."""
+    """The possible values, the rulebook's value first."""
 
 
 class Rules(Model):
-    """What the service plays by."""
+    """The rules that the service plays by."""
 
     rules: int
-    """The number of the rules: raised when a correction changes what any record does."""
+    """The version number of the rules. It increases when a correction changes the result of any record."""
     editions: Mapping[str, tuple[Option, ...]]
-    """The editions, with their options."""
+    """The editions with their options."""
     languages: tuple[str, ...]
-    """The languages of names."""
+    """The languages of the names."""
 
 
 class Statistics(Model):
-    """The counters of the house."""
+    """The counters of the service."""
 
     at: int
-    """When they were read."""
+    """When the counters were read."""
     counts: Mapping[str, int]
     """Counters by name: `games:over`, `games:edition:modern`, `seats:ai:greedy`, `wins:ai:greedy`, `wins:seat:0`, ..."""
 
 
 class Limits(Model):
-    """The allowance of the asker: the size of its bucket, what it refills by in a second, what remains, when it is full again."""
+    """Your rate limit: the size of the token bucket, its refill per second, what remains, and when the bucket is full again."""
 
     capacity: int
     """The size of the bucket."""
     per_second: float
-    """What it refills by in a second."""
+    """The refill per second."""
     remaining: int
-    """What remains."""
+    """What remains in the bucket."""
     full_ms: int
-    """In how many milliseconds it is full again."""
+    """The milliseconds until the bucket is full again."""
     costs: Mapping[str, int]
-    """What each operation costs."""
+    """The cost of each operation."""
 
 
 class Health(Model):
-    """How a process is."""
+    """The health of a process."""
 
     status: str
     """ok."""
 
 
 class ProblemKind(Model):
-    """What holds for every refusal under one code."""
+    """The documentation of a problem code."""
 
     code: str
     """The code."""
     status: int
-    """The HTTP status that goes with it."""
+    """The HTTP status of the code."""
     title: str
-    """What it is called."""
+    """The title of the code."""
     description: str
-    """What it means."""
+    """The meaning of the code."""

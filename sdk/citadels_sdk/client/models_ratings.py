@@ -24,64 +24,64 @@ __all__ = [
 
 
 class Webhook(Model):
-    """A webhook of a tournament; its `secret` is told once, when it is made."""
+    """A webhook of a tournament. Its `secret` is shown only once, when it is created."""
 
     id: str
     """The id of the webhook."""
     tournament: str
-    """The tournament whose entries are sent."""
+    """The tournament whose log entries are sent."""
     url: str
-    """Where they are sent to."""
+    """The address that receives the entries."""
     kinds: tuple[Word[EntryKind], ...]
-    """The kinds of entries that are sent; none named: all."""
+    """The kinds of entries that are sent; an empty list means all kinds."""
     created: int
-    """When it was made."""
+    """When the webhook was created."""
     cursor: int
-    """The number of the last entry that was delivered or passed over."""
+    """The number of the last entry that was delivered or skipped."""
     failures: int
     """How many attempts in a row have failed."""
     off: bool
-    """Whether it was given up after too many failures; a replay turns it on again."""
+    """Whether the webhook was turned off after too many failures. A replay turns it on again."""
     secret: str | None = Field(default=None, repr=False)
-    """What deliveries are signed with; told once, when it is made."""
+    """The secret that signs the deliveries; shown only once, when the webhook is created."""
 
 
 class Delivery(Model):
-    """An attempt to deliver to a webhook."""
+    """An attempt to deliver an entry to a webhook."""
 
     number: int
-    """Its number among the attempts, what a list goes on from."""
+    """The number of the attempt. Use it to continue a list."""
     id: str
-    """The id of the message; the same for every attempt at it."""
+    """The id of the message, the same for every attempt to deliver it."""
     entry: int
     """The number of the entry that was sent."""
     kind: Word[EntryKind]
     """The kind of the entry."""
     at: int
-    """When it was tried."""
+    """When the attempt was made."""
     status: int | None
-    """The HTTP status answered; None where there was no answer."""
+    """The HTTP status of the response; None without a response."""
     error: str | None
-    """Why there was no answer, in a word; None where there was one."""
+    """Why there was no response, in a word; None if there was one."""
     ms: int
-    """How long it took."""
+    """The duration of the attempt."""
 
 
 class RatingPoint(Model):
-    """A rating after a game."""
+    """A rating after one game."""
 
     at: int
     """When the game ended."""
     table: str
     """The id of the table."""
     rating: float
-    """The rating as it is shown."""
+    """The rating to show."""
     low: float
     """The lower end of its interval."""
     high: float
     """The upper end of its interval."""
     games: int
-    """Rated games counted so far."""
+    """The number of rated games up to this one."""
 
 
 class Rating(Model):
@@ -90,100 +90,100 @@ class Rating(Model):
     edition: Word[Edition | Literal["all"]]
     """modern, classic, or all."""
     seats: int
-    """How many seats the games had; 0: all."""
+    """The number of seats in these games; 0 for all."""
     rating: float
-    """The rating as it is shown."""
+    """The rating to show."""
     low: float
-    """The lower end of the interval, 1.96 `sigma` below the rating: how far the doubt of the model reaches, and no measured chance."""
+    """The lower end of the interval: 1.96 `sigma` below the rating. It is the uncertainty of the model, not a measured probability."""
     high: float
-    """Its upper end."""
+    """The upper end of the interval."""
     mu: float
-    """The mean of the belief about the strength."""
+    """The mean of the estimated strength."""
     sigma: float
-    """Its standard deviation."""
+    """The standard deviation of the estimated strength."""
     games: int
-    """Rated games counted."""
+    """The number of rated games."""
     provisional: bool
-    """Whether it is too unsure for a place on the leaderboard: after fewer than 20 rated games on this ladder, or with an interval that is more
-    than 400 points wide. Never of a bot of the house."""
+    """Whether the rating is too uncertain for a place on the leaderboard: fewer than 20 rated games on this ladder, or an interval wider
+    than 400 points. House bots are never provisional."""
     games_left: int
-    """How many of the 20 games are missing; 0 where there are enough."""
+    """How many of the 20 games are missing; 0 if there are enough."""
     width_left: float
-    """By how much the interval is wider than 400 points; 0 where it is narrow enough."""
+    """How many points wider than 400 the interval is; 0 if it is narrow enough."""
     last_seen: int
-    """When the last of them ended."""
+    """When the last rated game ended."""
     history: tuple[RatingPoint, ...] = ()
-    """How it came to be, oldest first; only where it was asked for."""
+    """The history of the rating, oldest first. It is there only if you requested it."""
 
 
 class Ranked(Model):
-    """A line of the leaderboard."""
+    """One row of the leaderboard."""
 
     place: int | None
-    """From 1, bots of the house included; None while the rating is provisional."""
+    """The place, from 1, counting house bots; None while the rating is provisional."""
     player: Player
-    """Who it is; a bot of the house has no id and is an anchor of the ladder."""
+    """The player. A house bot has no id; it is an anchor of the ladder."""
     rating: Rating
-    """Its rating."""
+    """The rating."""
     anchor: bool
-    """Whether it is a bot of the house, whose rating is fixed."""
+    """Whether the player is a house bot with a fixed rating."""
 
 
 class Meeting(Model):
-    """A rated game in which both took part."""
+    """A rated game in which both players took part."""
 
     table: str
     """The id of the table."""
     at: int
-    """When it ended."""
+    """When the game ended."""
     edition: Word[Edition]
     """modern or classic."""
     seats: int
-    """How many seats it had."""
+    """The number of seats."""
     place: int
-    """The place of the one asked about."""
+    """The place of the first player."""
     other_place: int
-    """The place of the other."""
+    """The place of the other player."""
 
 
 class HeadToHead(Model):
-    """How two players have met in rated games."""
+    """The results of two players in the rated games that they played together."""
 
     player: Player
-    """The one asked about."""
+    """The first player: the account that you asked for."""
     other: Player
-    """The other."""
+    """The other player."""
     games: int
-    """How often they have met."""
+    """How many games they played together."""
     ahead: int
-    """How often the one asked about was placed before the other."""
+    """In how many games the first player placed better."""
     behind: int
-    """How often after."""
+    """In how many games the first player placed worse."""
     level: int
-    """How often they shared a place."""
+    """In how many games they shared a place."""
     share: float | None
-    """The share in which it was ahead, ties half; None where they have not met."""
+    """The share of games in which the first player placed better, ties counted as half; None without games."""
     low: float | None
     """The lower end of the 95 % interval of that share."""
     high: float | None
     """The upper end."""
     recent: tuple[Meeting, ...]
-    """The latest games in which they met, newest first."""
+    """Their latest games, newest first."""
 
 
 class SeatProfile(Model):
-    """Rated games from one seat."""
+    """Rated games played from one seat."""
 
     seat: int
     """The seat, from 0."""
     games: int
     """How many games."""
     wins: int
-    """How many were won, alone or together."""
+    """How many games were won, alone or shared."""
     low: float
-    """The lower end of the 95 % interval of the share that was won."""
+    """The lower end of the 95 % interval of the win rate."""
     high: float
-    """The upper end."""
+    """The upper end of the 95 % interval of the win rate."""
 
 
 class CharacterProfile(Model):
@@ -192,33 +192,33 @@ class CharacterProfile(Model):
     character: str
     """The id of the character."""
     picks: int
-    """How often it was picked."""
+    """How often the player picked the character."""
     games: int
-    """In how many games at least once."""
+    """In how many games the player picked it at least once."""
     wins: int
-    """How many of these were won, alone or together."""
+    """How many of these games were won, alone or shared."""
     low: float
-    """The lower end of the 95 % interval of the share that was won."""
+    """The lower end of the 95 % interval of the win rate."""
     high: float
-    """The upper end."""
+    """The upper end of the 95 % interval of the win rate."""
 
 
 class Profile(Model):
-    """What the rated games of an account come to."""
+    """The statistics of an account's rated games."""
 
     player: Player
-    """Who it is."""
+    """The player."""
     games: int
-    """Rated games counted."""
+    """The number of rated games."""
     wins: int
-    """How many were won, alone or together."""
+    """How many games were won, alone or shared."""
     low: float
-    """The lower end of the 95 % interval of the share that was won."""
+    """The lower end of the 95 % interval of the win rate."""
     high: float
-    """The upper end."""
+    """The upper end of the 95 % interval of the win rate."""
     mean_place: float | None
-    """The mean place; None where there are no games."""
+    """The mean place; None without games."""
     seats: tuple[SeatProfile, ...]
-    """By seat; seats without a game are left out."""
+    """The results by seat, for seats with at least one game."""
     characters: tuple[CharacterProfile, ...]
-    """By character; those never picked are left out. A game whose deal is still played at another table is not in it yet."""
+    """The results by character, for characters that were picked. A game is included only when its deal is no longer played at any table."""

@@ -14,69 +14,71 @@ __all__ = ["Moment", "MomentDecision", "Reason", "Replay"]
 
 
 class Reason(Model):
-    """Whether an action is legal now, for who asks; and if not, why not."""
+    """Whether an action is legal for you now, and if not, why not."""
 
     text: str
-    """The action, as it was sent."""
+    """The action, as you sent it."""
     legal: bool
-    """Whether it is legal."""
+    """Whether the action is legal."""
     rule: str | None
-    """The rule that stands in the way, such as `D-KEEP-1`; None where it is legal, or is no action."""
+    """The rule that forbids the action, such as `D-KEEP-1`; None if it is legal or is not an action."""
     why: str | None
-    """What stands in the way, in a sentence; None where it is legal."""
+    """Why the action is not legal, in one sentence; None if it is legal."""
 
 
 class MomentDecision(Model):
-    """What was asked."""
+    """A decision in a replay."""
 
     seat: int
-    """The seat that was asked."""
+    """The seat that decided."""
     kind: str
-    """What was asked, as in section 1 of the notation: pick, turn, keep, ..."""
+    """The kind of the decision, as in section 1 of the notation: pick, turn, keep, ..."""
 
 
 class Moment(Model):
-    """The game before a decision, the decision, and what came of it; the last moment of a game is its end, without a decision."""
+    """One moment of a replay: the position before a decision, the action, and the events that followed. The last moment is the end of the
+    game, without a decision.
+    """
 
     n: int
-    """The number of the decision; at the end how many there were."""
+    """The number of the decision. At the end: the number of decisions in the game."""
     position: Mapping[str, object]
-    """The position before the decision, section 3 of the notation: the view of these eyes without the list of what is legal, or for
-    `all` the full position."""
+    """The position before the decision (section 3 of the notation): the viewer's view without the list of legal actions, or the full
+    position for `all`."""
     decision: MomentDecision | None = None
-    """What was asked; None at the end."""
+    """The decision; None at the end."""
     seat: int | None = None
     """The seat that decided; None at the end."""
     do: str | None = None
-    """The action, as its text; None at the end."""
+    """The action as text; None at the end."""
     by: str | None = None
-    """Who decided where that was not the seat's player: `ai`, `timeout`, ...; None where it was."""
+    """What decided in place of the player: `ai`, `timeout`, ...; None if the player decided."""
     at: int | None = None
-    """When the decision came; None at the end, and where no time was kept."""
+    """When the decision was made; None at the end, and if the time is unknown."""
     events: tuple[Event, ...] = ()
-    """What happened from the decision up to the next one, as these eyes saw it."""
+    """The events from this decision to the next one, as the viewer saw them."""
 
 
 class Replay(Model):
-    """Some moments of a game that is over, as somebody saw them then."""
+    """Some moments of a finished game, as one viewer saw them."""
 
     table: str
     """The id of the table."""
     n: int
-    """How many decisions the game had: the number of its last moment, which is its end."""
+    """The number of decisions in the game. It is also the number of the last moment, the end."""
     commitment: str
-    """The commitment to the seed, made before the deal: the SHA-256 of id, rules and seed."""
+    """The commitment to the seed, published before the deal: the SHA-256 of id, rules and seed."""
     seed: str
     """The seed."""
     rules: int
-    """The number of the rules."""
+    """The version number of the rules."""
     seats: tuple[Seat, ...]
     """The seats, by number."""
     result: Result | None
     """How the game ended."""
     scores: tuple[Mapping[str, object], ...]
-    """The score sheet of each seat, as the last line of a record has it: `total`, and `lines` with `for` and `points`."""
+    """The score sheet of each seat, as in the last line of a record: `total`, and `lines` with `for` and `points`."""
     opening: tuple[Event, ...]
-    """What happened before the first decision; only where the first moment is asked for."""
+    """The events before the first decision. They are there only together with the first moment."""
     moments: tuple[Moment, ...]
     """The moments, in order."""

@@ -31,27 +31,27 @@ __all__ = [
 
 
 class _Frame(Model):
-    """One message of a stream: a full view (the first), or the events of one step, and the decision awaited after them.
+    """One message of a table's stream: a full view (the first frame), or the events of one step. The decision is in the newest frame only.
 
-    `number` is what to resume from. `decision` is there in the newest frame only.
+    Resume from `number`.
     """
 
     table: str
     """The id of the table."""
     number: int
-    """The number of the last event in it: what to resume from."""
+    """The number of the last event in the frame. Resume from it."""
     at: int
-    """When the last of its events happened."""
+    """When the last event in the frame happened."""
     events: tuple[Event, ...]
     """The events, in order."""
     position: Position | None = None
-    """The full view: in the first frame, where a game starts, and with `positions` in the newest frame."""
+    """The full view. It is in the first frame, in the frame that starts a game, and with `positions` in the newest frame."""
     decision: Decision | None = None
-    """The decision awaited, in the newest frame."""
+    """The decision that the game waits for, in the newest frame."""
 
 
 class ViewFrame(_Frame):
-    """A whole position: the first message, and whenever it is needed again."""
+    """The whole position. It is the first message, and comes again when it is needed."""
 
     type: Literal["view"] = "view"
 
@@ -63,7 +63,7 @@ class EventsFrame(_Frame):
 
 
 class EndFrame(_Frame):
-    """Nothing more will come."""
+    """The stream has ended."""
 
     type: Literal["end"] = "end"
 
@@ -75,39 +75,44 @@ Frame = Annotated[
     | Annotated[Unknown, Tag("unknown")],
     kinds("type", "view", "events", "end"),
 ]
-"""One message of a stream: a full view (the first), or the events of one step, and the decision awaited after them."""
+"""One message of a table's stream: a full view (the first frame), or the events of one step. The decision is in the newest frame only."""
 
 
 class Frames(Model):
-    """What has happened."""
+    """The new frames."""
 
     items: tuple[Frame, ...]
-    """The frames, oldest first; none where nothing has happened in the time waited."""
+    """The frames, oldest first; empty if nothing happened within the waiting time."""
     after: int
-    """What to send as `after` next time."""
+    """The value of `after` for the next request."""
 
 
 class _Notice(Model):
     """One message of an account's stream.
 
-    `type` is snapshot (all tables and all that is owed; the first, and after a lost connection), table (one table has changed),
-    owed (a decision is owed now), invited (to a table) or tournament (invited to one).
+    The `type` is one of these:
+
+    - snapshot: all tables and all decisions that you owe; first, and after a lost connection
+    - table: one table has changed
+    - owed: you owe a decision now
+    - invited: you are invited to a table
+    - tournament: you are invited to a tournament
     """
 
     number: int
-    """What to resume invitations from."""
+    """The number to resume invitations from."""
     at: int
     """When it happened."""
 
 
 class SnapshotNotice(_Notice):
-    """All your tables, and all that you owe: the first message, and after a lost connection."""
+    """All your tables and all decisions that you owe. It comes first, and again after a lost connection."""
 
     type: Literal["snapshot"] = "snapshot"
     owed: tuple[Owed, ...]
-    """The decisions owed."""
+    """The decisions that you owe."""
     tables: tuple[str, ...]
-    """The tables of the account that are not over."""
+    """The unfinished tables of the account."""
 
 
 class TableNotice(_Notice):
@@ -115,9 +120,9 @@ class TableNotice(_Notice):
 
     type: Literal["table"] = "table"
     table: str
-    """The id of the table that it is about."""
+    """The id of the table that the notice is about."""
     seat: int | None = None
-    """The seat that it is about."""
+    """The seat that the notice is about."""
 
 
 class OwedNotice(_Notice):
@@ -125,11 +130,11 @@ class OwedNotice(_Notice):
 
     type: Literal["owed"] = "owed"
     table: str
-    """The id of the table that it is about."""
+    """The id of the table that the notice is about."""
     owed: tuple[Owed, ...]
-    """The decisions owed."""
+    """The decisions that you owe."""
     seat: int | None = None
-    """The seat that it is about."""
+    """The seat that the notice is about."""
 
 
 class InvitedNotice(_Notice):
@@ -137,13 +142,13 @@ class InvitedNotice(_Notice):
 
     type: Literal["invited"] = "invited"
     table: str
-    """The id of the table that it is about."""
+    """The id of the table that the notice is about."""
     seat: int | None = None
-    """The seat that it is about."""
+    """The seat that the notice is about."""
     by: Player | None = None
-    """Who invites."""
+    """The account that sent the invitation."""
     invite: str | None = Field(default=None, repr=False)
-    """The secret that opens the table to the one invited."""
+    """The secret that gives you access to the table."""
 
 
 class TournamentNotice(_Notice):
@@ -151,9 +156,9 @@ class TournamentNotice(_Notice):
 
     type: Literal["tournament"] = "tournament"
     by: Player | None = None
-    """Who invites."""
+    """The account that sent the invitation."""
     tournament: str
-    """The id of the tournament that the account is invited to."""
+    """The id of the tournament that you are invited to."""
 
 
 Notice = Annotated[

@@ -44,136 +44,136 @@ __all__ = [
 
 
 class Conditions(Model):
-    """Who may enter a tournament."""
+    """The conditions for entering a tournament."""
 
     kinds: tuple[Word[AccountKind], ...]
-    """Whose accounts may enter: bot, account, guest."""
+    """The kinds of accounts that may enter: bot, account, guest."""
     bots_per_owner: int | None
-    """How many entrants one owner may have; None: any number."""
+    """The maximum number of entrants with the same owner; None for any number."""
     most: int
-    """How many entrants there may be."""
+    """The maximum number of entrants."""
     invited_only: bool
-    """Whether only who is invited may enter."""
+    """Whether only invited accounts may enter."""
     least_rating: float | None
-    """The least rating with which one may enter."""
+    """The lowest rating that may enter."""
     most_rating: float | None
-    """The highest rating with which one may enter."""
+    """The highest rating that may enter."""
 
 
 class Schedule(Model):
     """When a tournament starts."""
 
     begins: Word[Begins]
-    """demand (when the organizer says), now, at (a time) or every (at a time, and then every so often)."""
+    """demand (when the organizer starts it), now, at (at a given time) or every (at a given time, and then repeatedly)."""
     at: int | None
-    """When it starts by itself."""
+    """When the tournament starts by itself."""
     every_ms: int | None
-    """After how many milliseconds the next of the series starts."""
+    """The milliseconds until the next tournament of the series starts."""
     count: int | None
-    """How many tournaments the series has; None: no end."""
+    """The number of tournaments in the series; None for a series without an end."""
 
 
 class Entrant(Model):
-    """Who takes part in a tournament."""
+    """An entrant: an account or a house bot that takes part in a tournament."""
 
     id: str
-    """What it is called in the log and in the standings: the account's id; `greedy`, `greedy#2` for bots of the house."""
+    """The id of the entrant in the log and in the standings: the account's id, or `greedy`, `greedy#2`, ... for house bots."""
     name: str
-    """Its name."""
+    """The name of the entrant."""
     kind: Word[EntrantKind]
-    """bot, human, or house for a bot of the house."""
+    """bot, human, or house for a house bot."""
     owner: str | None
-    """The account that answers for it."""
+    """The account that owns the bot; None for other entrants."""
     level: Word[Level | None]
-    """The level of a bot of the house."""
+    """The level of a house bot; None for other entrants."""
     withdrawn: str | None
-    """Why it has withdrawn, or was taken out; None while it takes part."""
+    """Why the entrant withdrew or was removed; None while it takes part."""
 
 
 class Progress(Model):
-    """How far a tournament has come, and when it is expected to end."""
+    """The progress of a tournament, and its expected end."""
 
     games_played: int
-    """How many games have a result, or were voided."""
+    """The number of games that have a result or were voided."""
     games_known: int
-    """How many games belong to the rounds made so far."""
+    """The number of games in the rounds so far."""
     games_expected: int | None
-    """How many games there will be; None where the format cannot say."""
+    """The number of games in the whole tournament; None if the format does not fix it."""
     rounds_made: int
-    """How many rounds were made."""
+    """The number of rounds so far."""
     rounds_expected: int | None
-    """How many rounds there will be; None where the format cannot say."""
+    """The number of rounds in the whole tournament; None if the format does not fix it."""
     expected_end: int | None
-    """When the last game ends if they go on at the pace so far; None where that cannot be said."""
+    """When the last game will end at the present pace; None if that is unknown."""
 
 
 class Tournament(Model):
-    """A tournament: what is played and how, who takes part, where it stands. `number` is that of its last entry."""
+    """A tournament: its settings, its entrants, its state. `number` is the number of its last entry."""
 
     id: str
     """The id of the tournament."""
     name: str
-    """What its organizer calls it."""
+    """The name of the tournament."""
     about: str
-    """What its organizer says of it."""
+    """The description by the organizer."""
     status: Word[TournamentStatus]
     """entry, running, paused, over or cancelled."""
     why: str
-    """Why it ended, was paused or cancelled; of a sequential test that is decided, the verdict with both names."""
+    """Why the tournament ended, was paused or was cancelled. For a decided sequential test: the verdict with both names."""
     number: int
     """The number of the last entry of its log."""
     organizer: Player
-    """Who runs it."""
+    """The organizer."""
     settings: Mapping[str, object]
-    """Format, seats, deals, and every policy, by name."""
+    """Format, seats, deals and all policies, by name."""
     edition: Word[Edition]
     """modern or classic."""
     scenarios: tuple[str, ...]
-    """The scenarios played in turn."""
+    """The scenarios, played in turn."""
     cast: tuple[str, ...] | None
-    """The characters in every game, if they were named."""
+    """The characters in every game, if the organizer named them."""
     uniques: tuple[str, ...] | None
-    """The unique districts in every game, if they were named."""
+    """The unique districts in every game, if the organizer named them."""
     options: Mapping[str, object]
-    """The options of the edition that were chosen."""
+    """The chosen options of the edition."""
     clock: Clock
-    """How much time a seat has."""
+    """How the time of a seat is limited."""
     timeout: Word[Timeout]
-    """What a timeout does: default_action, ai_takes_over or forfeit."""
+    """What happens after a timeout: default_action, ai_takes_over or forfeit."""
     visibility: Word[Visibility]
     """public, unlisted or private."""
     spectator_delay_ms: int
-    """How far behind spectators see the games."""
+    """The delay of the games for spectators."""
     rated: bool
-    """Whether its games count for ratings."""
+    """Whether the games are rated."""
     conditions: Conditions
     """Who may enter."""
     schedule: Schedule
     """When it starts."""
     grace_ms: int
-    """How long a table waits for who was called to it."""
+    """How long a table waits for players who are called to it."""
     at_once: int
-    """At how many tables one entrant plays at a time."""
+    """At how many tables one entrant plays at the same time."""
     entry_open: bool
-    """Whether one may enter now."""
+    """Whether accounts may enter now."""
     entrants: tuple[Entrant, ...]
-    """All who ever entered, in order of entry."""
+    """All entrants, in order of entry, including those who withdrew."""
     progress: Progress
-    """How far it has come."""
+    """The progress of the tournament."""
     rules: int
-    """The number of the rules."""
+    """The version number of the rules."""
     commitment: str
-    """The SHA-256 of id, rules and secret, published before anybody entered."""
+    """The SHA-256 of id, rules and secret, published before the first entry."""
     secret: str | None
-    """What the seeds of all deals are made from; revealed once the last game is over."""
+    """The secret that the seeds of all deals are computed from; None until the last game is over."""
     series: str | None
-    """The first tournament of its series, if it has one."""
+    """The first tournament of the series; None without a series."""
     in_series: int
-    """Its place in the series, from 1."""
+    """The position in the series, from 1."""
     next: str | None
-    """The next tournament of the series, once it is made."""
+    """The next tournament of the series; None until it is created."""
     created: int
-    """When it was made."""
+    """When the tournament was created."""
     started: int | None
     """When it started."""
     ended: int | None
@@ -188,126 +188,126 @@ class TournamentGame(Model):
     round: int
     """The round, from 1."""
     table: str
-    """The id of the table at which it is played."""
+    """The id of the table where it is played."""
     seats: tuple[str, ...]
-    """Who plays at each seat, by id; `fill:<level>:<number>` is a bot of the house that fills the table."""
+    """The entrant at each seat, by id. `fill:<level>:<number>` is a house bot that fills the table."""
     status: Word[GameStatus]
-    """waiting (not begun), open (players are called), running, over, or void (it counts for nobody)."""
+    """waiting (not started), open (players are called), running, over, or void (it counts for nobody)."""
     result: Result | None
-    """How it ended, corrections included; None before."""
+    """How the game ended, including corrections; None before the end."""
     why: str
-    """Why it is void."""
+    """Why the game is void; None if it is not."""
     corrected: bool
     """Whether the organizer has corrected the result."""
     correction: str | None
-    """The reason of the latest correction; None where the result was never corrected."""
+    """The reason for the latest correction; None without one."""
     sealed: bool
-    """Whether seed, record and views are withheld, since the same deal is still played elsewhere."""
+    """Whether seed, record and views are withheld because the same deal is still played at another table."""
 
 
 class Standing(Model):
-    """One line of the standings."""
+    """One row of the standings."""
 
     place: int
-    """From 1; equal ones share it."""
+    """The place, from 1. Tied entrants share a place."""
     entrant: str
     """The id of the entrant."""
     name: str
-    """Its name."""
+    """The name of the entrant."""
     games: int
-    """How many of its games count."""
+    """The number of games that count."""
     points: float
-    """All points, byes included."""
+    """Total points, including byes."""
     mean: float
-    """Points a game."""
+    """Points per game."""
     wins: float
-    """Games won; a shared victory counts in parts."""
+    """Games won; a shared victory counts as a fraction."""
     score: float
     """The mean score."""
     margin: float
-    """The mean lead on the best other."""
+    """The mean lead over the best other player."""
     mean_place: float
     """The mean place."""
     faults: int
-    """Answers that were none."""
+    """The number of missing or illegal answers."""
     forfeits: int
-    """Games forfeited."""
+    """The number of forfeited games."""
     byes: int
-    """Rounds without a table."""
+    """The number of rounds without a table."""
     criteria: tuple[float, ...]
-    """What the place was decided by, in the order that the settings name."""
+    """The criteria that decided the place, in the order of the settings."""
     withdrawn: str | None
-    """Why it has withdrawn; None while it takes part."""
+    """Why the entrant withdrew; None while it takes part."""
 
 
 class Standings(Tagged):
-    """The standings of a tournament after the entry `number` of its log, with all statistics over its games."""
+    """The standings of a tournament after the entry `number` of its log, with statistics over all games."""
 
     tournament: str
     """The id of the tournament."""
     number: int
-    """The number of the last entry of the log that is counted."""
+    """The number of the last log entry that the standings include."""
     status: Word[TournamentStatus]
     """entry, running, paused, over or cancelled."""
     progress: Progress
-    """How far it has come."""
+    """The progress of the tournament."""
     standings: tuple[Standing, ...]
     """The entrants, best first."""
     statistics: Mapping[str, object]
-    """Crosstable, pairwise comparison, effects of seats and characters, ratings fitted over all games, balance."""
+    """Crosstable, pairwise comparison, effects of seats and characters, ratings from all games, balance."""
 
 
 class Entry(Model):
     """One entry of a tournament's log."""
 
     number: int
-    """Its number in the log."""
+    """The number of the entry in the log."""
     at: int
     """When it was written."""
     kind: Word[EntryKind]
-    """entered, withdrew, started, paused, resumed, cancelled, pairings, round, result, void, corrected, forfeited, ended; or of the
-    house: created, changed, opened, closed, invited, revealed."""
+    """entered, withdrew, started, paused, resumed, cancelled, pairings, round, result, void, corrected, forfeited, ended; or, from the
+    service: created, changed, opened, closed, invited, revealed."""
     facts: Mapping[str, object]
-    """What the entry says; the names depend on the kind. Left out: who was `invited`, but for the organizer and for that account; the
-    `picks` of a `result` while its deal is still played elsewhere."""
+    """The content of the entry. The names depend on the kind. Some parts are withheld: only the organizer and the account itself see who
+    was `invited`, and `picks` of a `result` are withheld while the same deal is still played at another table."""
 
 
 class _TournamentFrame(Model):
-    """One message of a tournament's stream: the entries of one commit, and after the newest one the standings.
+    """One message of a tournament's stream: the entries of one commit. The newest frame also has the standings.
 
-    `number` is what to resume from.
+    Resume from `number`.
     """
 
     tournament: str
     """The id of the tournament."""
     number: int
-    """The number of the last entry in it: what to resume from."""
+    """The number of the last entry in the frame. Resume from it."""
     at: int
-    """When the last of its entries was written."""
+    """When the last entry in the frame was written."""
     entries: tuple[Entry, ...]
     """The entries, in order."""
     status: Word[TournamentStatus]
-    """entry, running, paused, over or cancelled, after the newest entry."""
+    """The state after the newest entry: entry, running, paused, over or cancelled."""
     standings: tuple[Standing, ...] | None = None
-    """The standings, in the first and in the newest frame."""
+    """The standings, in the first frame and in the newest one."""
     progress: Progress | None = None
-    """How far it has come, in the first and in the newest frame."""
+    """The progress, in the first frame and in the newest one."""
 
 
 class StateFrame(_TournamentFrame):
-    """Where it stands: the first message."""
+    """The current state. It is the first message."""
 
     type: Literal["state"] = "state"
 
 
 class EntriesFrame(_TournamentFrame):
-    """What happened at one moment."""
+    """The entries of one moment."""
 
     type: Literal["entries"] = "entries"
 
 
 class OverFrame(_TournamentFrame):
-    """Nothing more will come."""
+    """The stream has ended."""
 
     type: Literal["end"] = "end"
 
@@ -319,13 +319,13 @@ TournamentFrame = Annotated[
     | Annotated[Unknown, Tag("unknown")],
     kinds("type", "state", "entries", "end"),
 ]
-"""One message of a tournament's stream: the entries of one commit, and after the newest one the standings."""
+"""One message of a tournament's stream: the entries of one commit. The newest frame also has the standings."""
 
 
 class TournamentFrames(Model):
-    """What has happened in a tournament."""
+    """The new frames of a tournament."""
 
     items: tuple[TournamentFrame, ...]
-    """The frames, oldest first; none where nothing has happened in the time waited."""
+    """The frames, oldest first; empty if nothing happened within the waiting time."""
     after: int
-    """What to send as `after` next time."""
+    """The value of `after` for the next request."""

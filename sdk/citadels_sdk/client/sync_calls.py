@@ -107,66 +107,65 @@ class Calls:
         """Perform a call."""
         raise NotImplementedError
 
-    # Who one is: guests on the spot, accounts without passwords.
+    # Guests without a name, and named accounts without passwords.
 
     def make_guest(self, *, name: str | None = None) -> Guest:
-        """Makes an identity on the spot, with a credential that is good for playing. A guest can be claimed as an account later, with all
-        his games.
+        """Creates a guest account at once, with a credential that can play. You can turn the guest into a named account later and keep all
+        its games.
 
-        - `name`: How the tables show the guest; one is made up where none is given.
+        - `name`: The name that tables show for the guest. The service makes one up if you leave it out.
         """
         return self._do(call("makeGuest", reads(Guest), body={"name": name}))
 
     def make_account(self, name: str) -> Guest:
-        """Makes an account with a name. There is no password: the answer has a credential, and a recovery code that is told this once.
+        """Creates a named account. There is no password. The response contains a credential and a recovery code, which is shown only once.
 
-        - `name`: The name of the account, which no other has.
+        - `name`: The name of the account. It must be unique.
         """
         return self._do(call("makeAccount", reads(Guest), body={"name": name}))
 
     def claim_account(self, name: str) -> Guest:
-        """The guest who asks becomes an account with a name and a recovery code. His id, his games and his credentials stay.
+        """Turns the guest who sends the request into a named account with a recovery code. Its id, its games and its credentials stay.
 
-        - `name`: The name of the account, which no other has.
+        - `name`: The name of the account. It must be unique.
         """
         return self._do(call("claimAccount", reads(Guest), body={"name": name}))
 
     def recover_account(self, name: str, recovery: str) -> Guest:
-        """Gives a new credential, and a new recovery code, to whoever shows the recovery code of the account.
+        """Returns a new credential and a new recovery code. You need the recovery code of the account.
 
         - `name`: The name of the account.
-        - `recovery`: The recovery code that was told when the account was made or recovered.
+        - `recovery`: The recovery code from the creation or the last recovery of the account.
         """
         return self._do(call("recoverAccount", reads(Guest), body={"name": name, "recovery": recovery}))
 
     def get_me(self) -> Account:
-        """The account whose credential is shown."""
+        """Returns the account of the credential."""
         return self._do(call("getMe", reads(Account)))
 
     def update_me(self, *, name: str | None = None, about: str | None = None) -> Account:
-        """Changes the name, or what the account says of itself. What is left out stays.
+        """Changes the name of your account, or what it says about itself. Fields that you leave out stay as they are.
 
         - `name`: The new name.
-        - `about`: What the account says of itself.
+        - `about`: What the account says about itself.
         """
         return self._do(call("updateMe", reads(Account), body={"name": name, "about": about}))
 
     def get_account(self, account: str) -> Account:
-        """One's own account, or that of a bot of one's own.
+        """Returns your own account or a bot of yours.
 
         - `account`: The id of an account.
         """
         return self._do(call("getAccount", reads(Account), at={"account": account}))
 
-    # Accounts for programs: what they accept, and whether they are there.
+    # Accounts of programs: what they accept, and whether they are online.
 
     def make_bot(self, name: str, *, about: str | None = None, accepts: Accepts | None = None) -> Guest:
-        """Makes an account for a program, owned by who asks, with a first credential. What it accepts says to which tables it can be
-        invited.
+        """Creates a bot account that you own, with its first credential. What the bot accepts decides which tables can invite it.
 
-        - `name`: The name of the bot, which no other account has.
-        - `about`: What the bot says of itself.
-        - `accepts`: What it is ready to play.
+        - `name`: The name of the bot. It must be unique among all accounts.
+        - `about`: What the bot says about itself.
+        - `accepts`: What the bot accepts.
         """
         return self._do(call("makeBot", reads(Guest), body={"name": name, "about": about, "accepts": accepts}))
 
@@ -181,15 +180,15 @@ class Calls:
         rated: bool | None = None,
         mine: bool = False,
     ) -> Page[BotAccount]:
-        """The bots that fit, newest first, with what they accept and whether they are there.
+        """Lists the bots that match, newest first, with what they accept and whether they are online.
 
-        - `cursor`: Where the part before ended: its `next`.
-        - `limit`: How many items at most.
-        - `present`: Only those that are there, or are not.
-        - `edition`: Only those that play the edition.
-        - `players`: Only those that play with so many.
-        - `rated`: Only those that play rated games, or do not.
-        - `mine`: Only one's own.
+        - `cursor`: The `next` of the previous page.
+        - `limit`: The maximum number of items.
+        - `present`: Only bots that are online, or only those that are offline.
+        - `edition`: Only bots that play this edition.
+        - `players`: Only bots that play with this number of players.
+        - `rated`: Only bots that play rated games, or only those that do not.
+        - `mine`: Only your own bots.
         """
         return self._do(
             call(
@@ -217,14 +216,14 @@ class Calls:
         mine: bool = False,
         most: int = 1000,
     ) -> Iterator[BotAccount]:
-        """The bots that fit, newest first, with what they accept and whether they are there. Over all parts of the list, but no more than
-        `most`.
+        """Lists the bots that match, newest first, with what they accept and whether they are online. It goes through all pages, up to
+        `most` items.
 
-        - `present`: Only those that are there, or are not.
-        - `edition`: Only those that play the edition.
-        - `players`: Only those that play with so many.
-        - `rated`: Only those that play rated games, or do not.
-        - `mine`: Only one's own.
+        - `present`: Only bots that are online, or only those that are offline.
+        - `edition`: Only bots that play this edition.
+        - `players`: Only bots that play with this number of players.
+        - `rated`: Only bots that play rated games, or only those that do not.
+        - `mine`: Only your own bots.
         """
         cursor: str | None = None
         while most > 0:
@@ -244,7 +243,7 @@ class Calls:
                 return
 
     def get_bot(self, bot: str) -> BotAccount:
-        """What a bot accepts, and whether it is there.
+        """Returns what a bot accepts, and whether it is online.
 
         - `bot`: The id of a bot's account.
         """
@@ -253,12 +252,12 @@ class Calls:
     def update_bot(
         self, bot: str, *, name: str | None = None, about: str | None = None, accepts: Accepts | None = None
     ) -> BotAccount:
-        """Changes a bot of one's own. What is left out stays.
+        """Changes a bot of yours. Fields that you leave out stay as they are.
 
         - `bot`: The id of a bot's account.
         - `name`: The new name.
-        - `about`: What the bot says of itself.
-        - `accepts`: What it is ready to play; replaces what stood there whole.
+        - `about`: What the bot says about itself.
+        - `accepts`: What the bot accepts. It replaces the whole previous value.
         """
         return self._do(
             call(
@@ -267,19 +266,19 @@ class Calls:
         )
 
     def retire_bot(self, bot: str) -> BotAccount:
-        """The bot plays no more: its credentials end, its name is free. Its games stay.
+        """Retires a bot of yours. Its credentials stop working and its name becomes free. Its games stay.
 
         - `bot`: The id of a bot's account.
         """
         return self._do(call("retireBot", reads(BotAccount), at={"bot": bot}))
 
-    # What authenticates: scopes, expiry, rotation, revocation.
+    # Credentials: scopes, expiry, rotation, revocation.
 
     def list_credentials(self, *, account: str | None = None) -> Page[Credential]:
-        """One's own credentials, or those of a bot of one's own, newest first, without their secrets. Those that have ended are listed for a
-        week more.
+        """Lists your credentials, or those of a bot of yours, newest first, without their secrets. Expired and revoked credentials stay in
+        the list for a week.
 
-        - `account`: An own bot; left out: oneself.
+        - `account`: A bot of yours. Left out: yourself.
         """
         return self._do(call("listCredentials", reads(Page[Credential]), query={"account": account}))
 
@@ -292,14 +291,14 @@ class Calls:
         account: str | None = None,
         table: str | None = None,
     ) -> Credential:
-        """Makes a credential for oneself or a bot of one's own. It is good for nothing that the credential shown is not. Its secret is told
-        this once.
+        """Creates a credential for yourself or for a bot of yours. Its scopes are at most those of the credential of the request. Its secret
+        is shown only once.
 
-        - `name`: What to call it, so that its owner knows it again.
-        - `scopes`: What it is good for: nothing that the credential asked with is not; left out: all of that but `admin`.
-        - `days`: In how many days it ends, at most 30 for a guest's; left out: as late as may be.
-        - `account`: An own bot that it is for; left out: oneself.
-        - `table`: The only table that it is good for; left out: all.
+        - `name`: A label, so that you recognize the credential.
+        - `scopes`: The scopes to grant, at most those of the credential of the request. Left out: all of those but `admin`.
+        - `days`: The days until it expires, at most 30 for a guest. Left out: the longest time allowed.
+        - `account`: The bot of yours that it is for. Left out: yourself.
+        - `table`: The only table that it works for. Left out: all tables.
         """
         return self._do(
             call(
@@ -310,23 +309,23 @@ class Calls:
         )
 
     def rotate_credential(self, credential: str, *, overlap_s: int = 0) -> Credential:
-        """Makes a new credential in the place of this one, which stays good for `overlap_s` seconds more.
+        """Replaces a credential with a new one. The old one works for `overlap_s` more seconds.
 
         - `credential`: The public id of a credential.
-        - `overlap_s`: For how many seconds more the old one is good.
+        - `overlap_s`: For how many more seconds the old credential works.
         """
         return self._do(
             call("rotateCredential", reads(Credential), at={"credential": credential}, body={"overlap_s": overlap_s})
         )
 
     def revoke_credential(self, credential: str) -> Credential:
-        """Ends a credential within a second, on open streams too.
+        """Revokes a credential. It stops working within a second, and its open streams are closed.
 
         - `credential`: The public id of a credential.
         """
         return self._do(call("revokeCredential", reads(Credential), at={"credential": credential}))
 
-    # Tables: make, find, join, start, again.
+    # Tables: create, find, join, start, rematch.
 
     def create_table(
         self,
@@ -351,29 +350,29 @@ class Calls:
         start: Start | None = None,
         seed: str | None = None,
     ) -> Table:
-        """Makes a table. Who makes it sits there only where a seat says `you`. It starts at once where every seat has a player and `start`
-        is `full`. The commitment to the seed is there before the deal. A seat is `you`, `open`, the level of an AI, or a `SeatOrder`;
-        those that are left out are open.
+        """Creates a table. You get a seat only if a seat says `you`. The game starts at once if every seat has a player and `start` is
+        `full`. The commitment to the seed is published before the deal. A seat is `you`, `open`, the level of an AI, or a `SeatOrder`;
+        seats that you leave out are open.
 
         - `edition`: modern (2016) or classic (2000, with The Dark City).
-        - `players`: How many seats it has.
-        - `scenario`: A scenario of the rulebook, by its id in the catalogue.
-        - `cast`: The characters by rank, in place of a scenario's.
-        - `uniques`: The unique districts, in place of the scenario's.
-        - `bonus`: Classic: bonus districts that are added; beyond three, one of the purple ones leaves for each, by default the last of the catalogue.
-        - `rank9`: Whether a ninth character plays where the rules leave the choice; left out: as few characters as the rules allow.
-        - `substitutes`: Who plays in place of a scenario's character that the number of players forbids, or as the ninth where the scenario names none.
-        - `options`: Options of the edition: those that are left out have the rulebook's value.
-        - `crown`: Who begins; only with the option `initial_crown` = `chosen_seat`.
-        - `name`: What to call it.
-        - `seats`: What the seats are to be, in order; those that are left out are open.
-        - `clock`: The clock of every seat; left out: none.
-        - `timeout`: What a timeout does.
-        - `visibility`: public: listed and watched by all; unlisted: watched by whoever knows the id; private: seen by those invited.
-        - `spectator_delay_ms`: How far behind spectators see the game.
-        - `rated`: Whether the result counts for ratings: the service then chooses the seed, and no owner has two seats.
-        - `start`: Start at once when every seat is taken, or when the creator says so.
-        - `seed`: The seed of the deal, 64 hex digits, in a game that is not rated; left out: the service draws one.
+        - `players`: The number of seats.
+        - `scenario`: A scenario of the rulebook: its id in the catalogue.
+        - `cast`: The characters by rank, instead of the scenario's.
+        - `uniques`: The unique districts, instead of the scenario's.
+        - `bonus`: Classic edition: bonus districts to add. Beyond three, each replaces a purple district, by default the last one of the catalogue.
+        - `rank9`: Whether a ninth character plays, when the rules leave the choice to you. Left out: as few characters as the rules allow.
+        - `substitutes`: Characters in place of those that this number of players forbids, or the ninth one if the scenario names none.
+        - `options`: Options of the edition. Options that you leave out have the rulebook's value.
+        - `crown`: The seat that begins. It needs the option `initial_crown` = `chosen_seat`.
+        - `name`: The name of the table.
+        - `seats`: How to fill the seats, in order. Seats that you leave out are open.
+        - `clock`: The time limit of every seat. Left out: none.
+        - `timeout`: What happens after a timeout.
+        - `visibility`: public: listed, and everybody may watch; unlisted: everybody who knows the id may watch; private: only players and invited accounts.
+        - `spectator_delay_ms`: The delay of the game for spectators.
+        - `rated`: Whether the game is rated. In a rated game the service chooses the seed, and no owner has two seats.
+        - `start`: full: start as soon as every seat is taken; demand: start when the creator says so.
+        - `seed`: The seed of the deal, 64 hex digits, for a game that is not rated. Left out: the service draws one.
         """
         return self._do(
             call(
@@ -417,19 +416,19 @@ class Calls:
         options: Mapping[str, bool | int | str] | None = None,
         crown: int | None = None,
     ) -> TableSetup:
-        """The cast, the districts and the options of a table that is set up so, and where you may choose otherwise. It makes nothing, and
-        refuses what `create_table` would refuse as a set-up that cannot be.
+        """Returns the characters, districts and options of a table with this setup, and the choices that you have. It creates nothing. It
+        refuses an impossible setup like `create_table` does.
 
         - `edition`: modern (2016) or classic (2000, with The Dark City).
-        - `players`: How many seats it has.
-        - `scenario`: A scenario of the rulebook, by its id in the catalogue.
-        - `cast`: The characters by rank, in place of a scenario's.
-        - `uniques`: The unique districts, in place of the scenario's.
-        - `bonus`: Classic: bonus districts that are added; beyond three, one of the purple ones leaves for each, by default the last of the catalogue.
-        - `rank9`: Whether a ninth character plays where the rules leave the choice; left out: as few characters as the rules allow.
-        - `substitutes`: Who plays in place of a scenario's character that the number of players forbids, or as the ninth where the scenario names none.
-        - `options`: Options of the edition: those that are left out have the rulebook's value.
-        - `crown`: Who begins; only with the option `initial_crown` = `chosen_seat`.
+        - `players`: The number of seats.
+        - `scenario`: A scenario of the rulebook: its id in the catalogue.
+        - `cast`: The characters by rank, instead of the scenario's.
+        - `uniques`: The unique districts, instead of the scenario's.
+        - `bonus`: Classic edition: bonus districts to add. Beyond three, each replaces a purple district, by default the last one of the catalogue.
+        - `rank9`: Whether a ninth character plays, when the rules leave the choice to you. Left out: as few characters as the rules allow.
+        - `substitutes`: Characters in place of those that this number of players forbids, or the ninth one if the scenario names none.
+        - `options`: Options of the edition. Options that you leave out have the rulebook's value.
+        - `crown`: The seat that begins. It needs the option `initial_crown` = `chosen_seat`.
         """
         return self._do(
             call(
@@ -462,15 +461,15 @@ class Calls:
         rated: bool | None = None,
         mine: bool = False,
     ) -> Page[Table]:
-        """Tables, newest first; those of others only where they are public.
+        """Lists tables, newest first. Tables of others are listed only if they are public.
 
-        - `cursor`: Where the part before ended: its `next`.
-        - `limit`: How many items at most.
-        - `status`: Those in this state; left out: open ones, and of one's own all.
-        - `edition`: Only those of the edition.
-        - `players`: Only those with so many seats.
-        - `rated`: Only rated ones, or those that are not.
-        - `mine`: Only those where one sits or that one has made.
+        - `cursor`: The `next` of the previous page.
+        - `limit`: The maximum number of items.
+        - `status`: Only tables in this state. Left out: open tables, or with `mine` tables in any state.
+        - `edition`: Only tables of this edition.
+        - `players`: Only tables with this number of seats.
+        - `rated`: Only rated tables, or only those that are not rated.
+        - `mine`: Only tables that you created or sit at.
         """
         return self._do(
             call(
@@ -498,13 +497,13 @@ class Calls:
         mine: bool = False,
         most: int = 1000,
     ) -> Iterator[Table]:
-        """Tables, newest first; those of others only where they are public. Over all parts of the list, but no more than `most`.
+        """Lists tables, newest first. Tables of others are listed only if they are public. It goes through all pages, up to `most` items.
 
-        - `status`: Those in this state; left out: open ones, and of one's own all.
-        - `edition`: Only those of the edition.
-        - `players`: Only those with so many seats.
-        - `rated`: Only rated ones, or those that are not.
-        - `mine`: Only those where one sits or that one has made.
+        - `status`: Only tables in this state. Left out: open tables, or with `mine` tables in any state.
+        - `edition`: Only tables of this edition.
+        - `players`: Only tables with this number of seats.
+        - `rated`: Only rated tables, or only those that are not rated.
+        - `mine`: Only tables that you created or sit at.
         """
         cursor: str | None = None
         while most > 0:
@@ -524,7 +523,7 @@ class Calls:
                 return
 
     def get_table(self, table: str, *, invite: str | None = None) -> Table:
-        """A table's settings, seats and state. A private one is seen by those who made it, sit there or are invited.
+        """Returns the settings, seats and state of a table. Only its creator, its players and invited accounts see a private table.
 
         - `table`: The id of a table.
         - `invite`: The secret of an invitation to a private table.
@@ -532,81 +531,82 @@ class Calls:
         return self._do(call("getTable", reads(Table), at={"table": table}, headers={"Citadels-Invite": invite}))
 
     def join_table(self, table: str, *, seat: int | None = None, invite: str | None = None) -> Table:
-        """Sits down on the seat named, on one that is kept for who asks, or on the first that is free. Whoever was replaced by an AI when
-        out of time takes his seat back. The game starts when that fills a table with `start` `full`.
+        """Takes the seat that you name, the seat reserved for you, or the first free one. If an AI plays your seat after a timeout, you take
+        the seat back. The game starts if this fills a table with `start` `full`.
 
         - `table`: The id of a table.
-        - `seat`: The seat wanted; left out: the first that is free.
+        - `seat`: The number of the seat. Left out: the first free seat.
         - `invite`: The secret of an invitation.
         """
         return self._do(call("joinTable", reads(Table), at={"table": table}, body={"seat": seat, "invite": invite}))
 
     def leave_table(self, table: str) -> Table:
-        """Gets up from a table that has not started.
+        """Gives up your seat at a table that has not started.
 
         - `table`: The id of a table.
         """
         return self._do(call("leaveTable", reads(Table), at={"table": table}))
 
     def start_table(self, table: str) -> Table:
-        """Deals, when every seat has a player. Only who made the table may.
+        """Starts the game of a full table. Only the creator of the table may do this.
 
         - `table`: The id of a table.
         """
         return self._do(call("startTable", reads(Table), at={"table": table}))
 
     def abort_table(self, table: str) -> Table:
-        """Ends an open table (who made it may), or a game before its first turn (whoever plays may).
+        """Cancels an open table or a game before its first turn. Only the creator may cancel an open table; every player may cancel the
+        game.
 
         - `table`: The id of a table.
         """
         return self._do(call("abortTable", reads(Table), at={"table": table}))
 
     def resign_table(self, table: str) -> Table:
-        """The default action plays on for the seat, which is placed after all who stayed.
+        """Resigns. The service takes the default actions for your seat, and every player who stays ranks above you.
 
         - `table`: The id of a table.
         """
         return self._do(call("resignTable", reads(Table), at={"table": table}))
 
     def rematch_table(self, table: str) -> Table:
-        """Makes a table with the same settings and keeps the seats for the same players; whoever asks second gets the same table.
+        """Creates a table with the same settings and reserves the seats for the same players. Every further request returns the same table.
 
         - `table`: The id of a table.
         """
         return self._do(call("rematchTable", reads(Table), at={"table": table}))
 
     def make_invite_link(self, table: str) -> InviteLink:
-        """A new secret that lets whoever has it see and join the table; the one before is no longer good.
+        """Creates a secret that you can pass on. Whoever has it may see and join the table. The previous secret stops working.
 
         - `table`: The id of a table.
         """
         return self._do(call("makeInviteLink", reads(InviteLink), at={"table": table}))
 
     def invite_to_table(self, table: str, account: str, *, seat: int | None = None) -> Table:
-        """Keeps a free seat for an account, of a person or a bot, and tells its stream.
+        """Reserves a free seat for the account of a person or a bot, and sends a notice to its stream.
 
         - `table`: The id of a table.
-        - `account`: The account, of a person or a bot.
-        - `seat`: The seat to keep for it; left out: the first that is free.
+        - `account`: The account of a person or a bot.
+        - `seat`: The seat to reserve for the account. Left out: the first free seat.
         """
         return self._do(
             call("inviteToTable", reads(Table), at={"table": table}, body={"account": account, "seat": seat})
         )
 
     def decline_invitation(self, table: str) -> Table:
-        """Gives back a seat that was kept for who asks.
+        """Declines an invitation and frees the seat that was reserved for you.
 
         - `table`: The id of a table.
         """
         return self._do(call("declineInvitation", reads(Table), at={"table": table}))
 
     def seat_ai(self, table: str, seat: int, *, level: Level = "greedy") -> Table:
-        """Lets an AI of the house play a free seat. Only who made the table may.
+        """Gives a free seat to a house AI. Only the creator of the table may do this.
 
         - `table`: The id of a table.
         - `seat`: A seat, from 0.
-        - `level`: How well it plays, and how long it thinks.
+        - `level`: The level: how well the AI plays, and how long it thinks.
         """
         return self._do(call("seatAi", reads(Table), at={"table": table, "seat": seat}, body={"level": level}))
 
@@ -619,13 +619,13 @@ class Calls:
         rated: bool = False,
         ai_fill: Level | None = None,
     ) -> Table:
-        """Sits down at an open table of the kind wanted, or makes one.
+        """Joins an open table that matches, or creates one.
 
         - `edition`: The edition.
-        - `players`: How many players.
-        - `clock`: How much time a seat has; left out: half a minute for each decision.
-        - `rated`: Whether the result counts for ratings.
-        - `ai_fill`: The level of the AIs that take the seats left, so that the game starts at once; left out: wait for others.
+        - `players`: The number of players.
+        - `clock`: The time limit of each seat. Left out: half a minute for each decision.
+        - `rated`: Whether the game is rated.
+        - `ai_fill`: The level of the AIs that fill the other seats, so that the game starts at once. Left out: wait for other players.
         """
         return self._do(
             call(
@@ -644,8 +644,8 @@ class Calls:
     # The position, the decision, the move.
 
     def get_position(self, table: str, *, invite: str | None = None, unless: Position | None = None) -> Position:
-        """The game as the seat of who asks may know it, else as spectators see it, as late as the table says. As long as nothing has
-        happened since `unless`, that is the answer, and nothing is sent.
+        """Returns the game as your seat may know it. Without a seat, you get the view of spectators, with the delay of the table. If nothing
+        has happened since `unless`, you get `unless` back.
 
         - `table`: The id of a table.
         - `invite`: The secret of an invitation to a private table.
@@ -660,7 +660,8 @@ class Calls:
         )
 
     def get_decision(self, table: str, *, invite: str | None = None) -> Decision:
-        """The decision awaited: whose it is, its number `n`, its deadline; for the seat that is asked all legal actions.
+        """Returns the decision that the game waits for: its seat, its number `n` and its deadline. The seat that decides also gets all legal
+        actions.
 
         - `table`: The id of a table.
         - `invite`: The secret of an invitation to a private table.
@@ -670,14 +671,14 @@ class Calls:
     def submit_actions(
         self, table: str, n: int, actions: Move | Sequence[Move], *, key: str | None = None
     ) -> Committed:
-        """Takes decision `n` with one action, or with the first of a series, which goes on up to the first action that is illegal or no
-        longer the seat's to take. What was taken is never undone; `taken` says how many were. It is sent again under one key until the
-        outcome is known.
+        """Answers decision `n` with one action, or with a series. The service takes the actions of a series in order until one is illegal or
+        another seat has to decide. Actions that were taken stay taken; `taken` says how many. The client repeats the request with the
+        same key until the outcome is known.
 
         - `table`: The id of a table.
-        - `n`: The number of the decision that is answered.
-        - `actions`: An action, or several, which are taken in order.
-        - `key`: A name for this request, chosen by the client: 1 to 64 printable ASCII characters. Sent again under the same key, the request is done once and gets the same verdict.
+        - `n`: The number of the decision that you answer.
+        - `actions`: One action, or several that are taken in order.
+        - `key`: An idempotency key that you choose: 1 to 64 printable ASCII characters. A repeated request with the same key is executed once and gets the same result.
         """
         return self._do(
             call(
@@ -691,8 +692,8 @@ class Calls:
         )
 
     def why_not(self, table: str, actions: Sequence[str], *, invite: str | None = None) -> Page[Reason]:
-        """Of each action whether who asks could take it now, and else the rule that stands in its way, with a sentence: as far as his own
-        view can tell, and nothing else. It changes nothing.
+        """Tells for each action whether you could take it now. For an illegal action you get the rule that forbids it, and a sentence. The
+        answer uses only what your seat may know. It changes nothing.
 
         - `table`: The id of a table.
         - `actions`: The actions, as texts in the notation.
@@ -710,10 +711,10 @@ class Calls:
         )
 
     def list_owed(self) -> Page[Owed]:
-        """The decisions that who asks owes, at all his tables, the most urgent first."""
+        """Lists the decisions that you owe at all your tables, the most urgent first."""
         return self._do(call("listOwed", reads(Page[Owed])))
 
-    # What happens, as it happens.
+    # Events as they happen.
 
     def poll_table(
         self,
@@ -724,12 +725,12 @@ class Calls:
         positions: bool = False,
         invite: str | None = None,
     ) -> Frames:
-        """The frames after a number, waited for where there are none yet; without a number a full view.
+        """Returns the frames after a number, and waits if there are none. Without a number you get a full view.
 
         - `table`: The id of a table.
-        - `after`: The number of the last event that is known; left out: begin with a full view.
-        - `wait_ms`: For how long to wait where nothing has happened yet.
-        - `positions`: Whether the newest frame always brings the whole position.
+        - `after`: The number of the last event that you have. Left out: the stream starts with a full view.
+        - `wait_ms`: How long to wait if there are no new events.
+        - `positions`: Whether the newest frame always contains the whole position.
         - `invite`: The secret of an invitation to a private table.
         """
         return self._do(
@@ -742,10 +743,10 @@ class Calls:
             )
         )
 
-    # Games that are over, whole.
+    # Finished games as a whole.
 
     def get_record(self, table: str, *, invite: str | None = None) -> RecordText:
-        """The whole game with its seed, as section 4 of the notation has it, once it is over: one JSON object a line.
+        """Returns the whole finished game with its seed, as in section 4 of the notation: one JSON object per line.
 
         - `table`: The id of a table.
         - `invite`: The secret of an invitation to a private table.
@@ -763,14 +764,14 @@ class Calls:
         limit: int | None = None,
         invite: str | None = None,
     ) -> Replay:
-        """A game that is over, moment by moment: the position before each decision, the decision, and what came of it; with the eyes of a
-        seat as that seat saw it then, without `eyes` as spectators saw it, and for `all` everything. The last moment, whose number is
-        `n`, is the end.
+        """Returns a finished game moment by moment: the position before each decision, the action, and the events that followed. `eyes`
+        selects the view: a seat number for what that seat saw, `all` for everything. Without `eyes` you get what spectators saw. The last
+        moment, number `n`, is the end.
 
         - `table`: The id of a table.
-        - `eyes`: A seat, which sees what it saw then, or `all`, who see everything; left out: as spectators saw it.
-        - `after`: The number of the last moment that is known; left out: from the first on, and what happened before it.
-        - `limit`: How many moments at most.
+        - `eyes`: A seat number for what that seat saw, or `all` for everything. Left out: what spectators saw.
+        - `after`: The number of the last moment that you have. Left out: start with the first moment and the events before it.
+        - `limit`: The maximum number of moments.
         - `invite`: The secret of an invitation to a private table.
         """
         return self._do(
@@ -784,17 +785,17 @@ class Calls:
         )
 
     def export_records(self, *, cursor: str | None = None, limit: int | None = None) -> RecordPage:
-        """The records of public games that are over, newest first.
+        """Returns the records of public finished games, newest first.
 
-        - `cursor`: Where the part before ended: its `next`.
-        - `limit`: How many records at most.
+        - `cursor`: The `next` of the previous page.
+        - `limit`: The maximum number of records.
         """
         return self._do(
             call("exportRecords", reads_records(limit), query={"cursor": cursor, "limit": limit}, accept=NDJSON)
         )
 
     def all_records(self, *, most: int = 1000) -> Iterator[RecordText]:
-        """The records of public games that are over, newest first. Over all parts of the list, but no more than `most`."""
+        """Returns the records of public finished games, newest first. It goes through all pages, up to `most` items."""
         cursor: str | None = None
         while most > 0:
             page = self.export_records(cursor=cursor, limit=min(most, 100))
@@ -804,7 +805,7 @@ class Calls:
             if cursor is None:
                 return
 
-    # Tournaments: make, enter, conduct, follow, take home.
+    # Tournaments: create, enter, control, follow, export.
 
     def make_tournament(
         self,
@@ -828,27 +829,27 @@ class Calls:
         at_once: int | None = None,
         house: Sequence[Level] | None = None,
     ) -> Tournament:
-        """Makes a tournament, open for entry. What is not said of its settings has the default of its format. The commitment to the secret
-        that all deals are made from is there before anybody enters.
+        """Creates a tournament that is open for entry. Settings that you leave out have the default of the format. The commitment to the
+        secret of all deals is published before anybody enters.
 
-        - `name`: What to call it.
-        - `about`: What it is about.
-        - `settings`: How it is played and counted.
+        - `name`: The name of the tournament.
+        - `about`: The description of the tournament.
+        - `settings`: How the tournament is played and scored.
         - `edition`: modern (2016) or classic (2000, with The Dark City).
-        - `scenarios`: Scenarios of the catalogue, taken in turn by the deals; `all` stands for every one. Left out: the rulebook's first game.
-        - `cast`: The characters by rank, in place of a scenario's.
-        - `uniques`: The unique districts, in place of a scenario's.
-        - `options`: Options of the edition: those that are left out have the rulebook's value.
-        - `clock`: The clock of every seat; left out: half a minute for each decision.
-        - `timeout`: What a timeout does.
-        - `visibility`: Who may see it and its tables.
-        - `spectator_delay_ms`: How far behind spectators see its games.
-        - `rated`: Whether its games count for ratings.
+        - `scenarios`: Scenarios of the catalogue. The deals use them in turn; `all` means every scenario. Left out: the first game of the rulebook.
+        - `cast`: The characters by rank, instead of a scenario's.
+        - `uniques`: The unique districts, instead of a scenario's.
+        - `options`: Options of the edition. Options that you leave out have the rulebook's value.
+        - `clock`: The time limit of every seat. Left out: half a minute for each decision.
+        - `timeout`: What happens after a timeout.
+        - `visibility`: Who may see the tournament and its tables.
+        - `spectator_delay_ms`: The delay of the games for spectators.
+        - `rated`: Whether the games are rated.
         - `conditions`: Who may enter, and how many.
-        - `schedule`: When it starts, and whether again.
-        - `grace_ms`: For how long a table waits for who is called to it, before `no_show` is applied.
-        - `at_once`: At how many tables an entrant plays at once, at most.
-        - `house`: Bots of the house that take part from the beginning.
+        - `schedule`: When the tournament starts, and whether it repeats.
+        - `grace_ms`: How long a table waits for players who are called to it, before `no_show` applies.
+        - `at_once`: The maximum number of tables where an entrant plays at the same time.
+        - `house`: House bots that take part from the start.
         """
         return self._do(
             call(
@@ -888,15 +889,15 @@ class Calls:
         rated: bool | None = None,
         mine: bool = False,
     ) -> Page[Tournament]:
-        """Tournaments, newest first; those of others only where they are public.
+        """Lists tournaments, newest first. Tournaments of others are listed only if they are public.
 
-        - `cursor`: Where the part before ended: its `next`.
-        - `limit`: How many items at most.
-        - `status`: Only those that stand so.
-        - `format`: Only those of the format.
-        - `edition`: Only those of the edition.
-        - `rated`: Only rated ones, or those that are not.
-        - `mine`: Only those that one has made or takes part in.
+        - `cursor`: The `next` of the previous page.
+        - `limit`: The maximum number of items.
+        - `status`: Only tournaments in this state.
+        - `format`: Only tournaments of this format.
+        - `edition`: Only tournaments of this edition.
+        - `rated`: Only rated tournaments, or only those that are not rated.
+        - `mine`: Only tournaments that you organize or take part in.
         """
         return self._do(
             call(
@@ -924,13 +925,14 @@ class Calls:
         mine: bool = False,
         most: int = 1000,
     ) -> Iterator[Tournament]:
-        """Tournaments, newest first; those of others only where they are public. Over all parts of the list, but no more than `most`.
+        """Lists tournaments, newest first. Tournaments of others are listed only if they are public. It goes through all pages, up to `most`
+        items.
 
-        - `status`: Only those that stand so.
-        - `format`: Only those of the format.
-        - `edition`: Only those of the edition.
-        - `rated`: Only rated ones, or those that are not.
-        - `mine`: Only those that one has made or takes part in.
+        - `status`: Only tournaments in this state.
+        - `format`: Only tournaments of this format.
+        - `edition`: Only tournaments of this edition.
+        - `rated`: Only rated tournaments, or only those that are not rated.
+        - `mine`: Only tournaments that you organize or take part in.
         """
         cursor: str | None = None
         while most > 0:
@@ -950,8 +952,8 @@ class Calls:
                 return
 
     def get_tournament(self, tournament: str) -> Tournament:
-        """Its settings, who takes part, how far it has come. A private one is seen by its organizer and by those who take part or are
-        invited.
+        """Returns the settings, the entrants and the progress of a tournament. Only its organizer, its entrants and invited accounts see a
+        private tournament.
 
         - `tournament`: The id of a tournament.
         """
@@ -969,17 +971,18 @@ class Calls:
         grace_ms: int | None = None,
         at_once: int | None = None,
     ) -> Tournament:
-        """Changes a tournament before it has started; its name, what it is about, `grace_ms` and `at_once` later too. What is left out
-        stays, in `settings`, `conditions` and `schedule` too; None in them stands for the default. Only the organizer may.
+        """Changes a tournament that has not started. After the start you can change only the name, the description, `grace_ms` and
+        `at_once`. Fields that you leave out stay as they are, also inside `settings`, `conditions` and `schedule`; None in these sets the
+        default. Only the organizer may do this.
 
         - `tournament`: The id of a tournament.
-        - `name`: What to call it.
-        - `about`: What it is about.
-        - `settings`: How it is played and counted: what is said of it; what is left out stays, and None stands for the default of the format.
-        - `conditions`: Who may enter: what is said of it; what is left out stays, and None stands for the default.
-        - `schedule`: When it starts: what is said of it; what is left out stays as far as it goes with `begins`, and None stands for the default.
-        - `grace_ms`: For how long a table waits for who is called to it.
-        - `at_once`: At how many tables an entrant plays at once, at most.
+        - `name`: The name of the tournament.
+        - `about`: The description of the tournament.
+        - `settings`: How the tournament is played and scored. Settings that you leave out stay as they are; None sets the default of the format.
+        - `conditions`: Who may enter. Conditions that you leave out stay as they are; None sets the default.
+        - `schedule`: When the tournament starts. Parts that you leave out stay as they are if they fit `begins`; None sets the default.
+        - `grace_ms`: How long a table waits for players who are called to it.
+        - `at_once`: The maximum number of tables where an entrant plays at the same time.
         """
         return self._do(
             call(
@@ -999,12 +1002,12 @@ class Calls:
         )
 
     def conduct_tournament(self, tournament: str, do: Conduct, *, why: str | None = None) -> Tournament:
-        """Opens or closes entry, starts, pauses, resumes or cancels. A pause begins no new games; those that run are played on. Only the
-        organizer may.
+        """Opens or closes entry; starts, pauses, resumes or cancels the tournament. During a pause no new games start, and running games
+        continue. Only the organizer may do this.
 
         - `tournament`: The id of a tournament.
-        - `do`: open or close entry; start; pause (games that run are played on, no new ones begin) and resume; cancel.
-        - `why`: The reason, for those who take part.
+        - `do`: open or close entry; start; pause (running games continue, no new games start) or resume; cancel.
+        - `why`: The reason. All entrants can read it.
         """
         return self._do(
             call("conductTournament", reads(Tournament), at={"tournament": tournament}, body={"do": do, "why": why})
@@ -1013,11 +1016,11 @@ class Calls:
     def enter_tournament(
         self, tournament: str, *, account: str | None = None, level: Level | None = None
     ) -> Tournament:
-        """Enters who asks, a bot of one's own, or, by the organizer, a bot of the house. After the start it is entered by the policy `late`.
+        """Enters you or a bot of yours. The organizer may also enter house bots. After the start the policy `late` decides.
 
         - `tournament`: The id of a tournament.
-        - `account`: A bot of one's own; left out: oneself.
-        - `level`: A bot of the house of this level, entered by the organizer; the same level may enter more than once.
+        - `account`: A bot of yours. Left out: yourself.
+        - `level`: A house bot of this level; only the organizer may enter one. The same level may enter more than once.
         """
         return self._do(
             call(
@@ -1029,11 +1032,11 @@ class Calls:
         )
 
     def withdraw_entrant(self, tournament: str, entrant: str, *, why: str | None = None) -> Tournament:
-        """Takes an entrant out: oneself, a bot of one's own, or anybody by the organizer. What was played counts by the policy `withdrawal`,
-        what was not yet is played by the policy `empty_seat`.
+        """Withdraws an entrant: you or a bot of yours. The organizer may withdraw anybody. The policy `withdrawal` decides whether the games
+        played count; the policy `empty_seat` decides who plays the remaining games.
 
         - `tournament`: The id of a tournament.
-        - `entrant`: Who takes part: the id of an account, or the name of a bot of the house, `greedy` or `greedy#2`.
+        - `entrant`: The id of an entrant: the id of an account, or the name of a house bot, `greedy` or `greedy#2`.
         - `why`: The reason.
         """
         return self._do(
@@ -1046,10 +1049,10 @@ class Calls:
         )
 
     def invite_to_tournament(self, tournament: str, account: str) -> Tournament:
-        """Lets an account see the tournament and enter it, and tells its stream. Only the organizer may.
+        """Lets an account see and enter the tournament, and sends a notice to its stream. Only the organizer may do this.
 
         - `tournament`: The id of a tournament.
-        - `account`: The account, of a person or a bot.
+        - `account`: The account of a person or a bot.
         """
         return self._do(
             call("inviteToTournament", reads(Tournament), at={"tournament": tournament}, body={"account": account})
@@ -1064,14 +1067,14 @@ class Calls:
         places: Sequence[int] | None = None,
         scores: Sequence[int] | None = None,
     ) -> TournamentGame:
-        """Lets a game that is over count as something else, with a reason that everybody sees; without places it counts for nobody. What the
-        game was stays in its record. Only the organizer may.
+        """Corrects the result of a finished game, with a reason that everybody can read. Without places the game counts for nobody. The
+        record of the game stays the same. Only the organizer may do this.
 
         - `tournament`: The id of a tournament.
-        - `game`: A game of a tournament: round, table, deal and turn, with points between.
-        - `places`: The place of each seat, from 1; those who share one have the same.
-        - `scores`: The score of each seat; left out: as it stands.
-        - `why`: The reason, which everybody sees.
+        - `game`: A game of a tournament: round, table, deal and turn, separated by points.
+        - `places`: The place of each seat, from 1. Seats that share a place have the same number.
+        - `scores`: The score of each seat. Left out: the scores stay as they are.
+        - `why`: The reason. Everybody can read it.
         """
         return self._do(
             call(
@@ -1083,11 +1086,12 @@ class Calls:
         )
 
     def set_pairings(self, tournament: str, round: int, pairings: Sequence[Sequence[str]]) -> Tournament:
-        """The next round is made of these pairings instead of those of the format. Only the organizer may, before the round is made.
+        """Sets the pairings of the next round in place of those of the format. Only the organizer may do this, and only before the round is
+        created.
 
         - `tournament`: The id of a tournament.
-        - `round`: The number of the round: the next one.
-        - `pairings`: Who meets at each table; who is at none rests.
+        - `round`: The number of the next round.
+        - `pairings`: The entrants of each table. Entrants who are at no table rest.
         """
         return self._do(
             call(
@@ -1100,9 +1104,8 @@ class Calls:
         )
 
     def tournament_standings(self, tournament: str, *, unless: Standings | None = None) -> Standings:
-        """The standings with everything that can be said of the results: crosstable, who is better than whom, effects of seats and
-        characters, ratings fitted over all games. As long as nothing has happened since `unless`, that is the answer, and nothing is
-        sent.
+        """Returns the standings with all statistics of the results: crosstable, pairwise comparison, effects of seats and characters,
+        ratings from all games. If nothing has happened since `unless`, you get `unless` back.
 
         - `tournament`: The id of a tournament.
         """
@@ -1126,15 +1129,15 @@ class Calls:
         game: str | None = None,
         status: GameStatus | None = None,
     ) -> Page[TournamentGame]:
-        """The games of the rounds made so far, in the order of playing, each with its table and its result.
+        """Lists the games of the rounds so far, in playing order, each with its table and its result.
 
         - `tournament`: The id of a tournament.
-        - `cursor`: Where the part before ended: its `next`.
-        - `limit`: How many items at most.
-        - `round`: Only those of the round.
-        - `entrant`: Only those in which this one sits.
-        - `game`: Only this one: `round.table.deal.turn`, which its table tells as `fixture`.
-        - `status`: Only those that stand so.
+        - `cursor`: The `next` of the previous page.
+        - `limit`: The maximum number of items.
+        - `round`: Only games of this round.
+        - `entrant`: Only games of this entrant.
+        - `game`: Only this game: `round.table.deal.turn`, the `fixture` of its table.
+        - `status`: Only games in this state.
         """
         return self._do(
             call(
@@ -1162,14 +1165,14 @@ class Calls:
         status: GameStatus | None = None,
         most: int = 100_000,
     ) -> Iterator[TournamentGame]:
-        """The games of the rounds made so far, in the order of playing, each with its table and its result. Over all parts of the list, but
-        no more than `most`.
+        """Lists the games of the rounds so far, in playing order, each with its table and its result. It goes through all pages, up to
+        `most` items.
 
         - `tournament`: The id of a tournament.
-        - `round`: Only those of the round.
-        - `entrant`: Only those in which this one sits.
-        - `game`: Only this one: `round.table.deal.turn`, which its table tells as `fixture`.
-        - `status`: Only those that stand so.
+        - `round`: Only games of this round.
+        - `entrant`: Only games of this entrant.
+        - `game`: Only this game: `round.table.deal.turn`, the `fixture` of its table.
+        - `status`: Only games in this state.
         """
         cursor: str | None = None
         while most > 0:
@@ -1185,11 +1188,11 @@ class Calls:
     def poll_tournament(
         self, tournament: str, *, after: int | None = None, wait_ms: int | None = None
     ) -> TournamentFrames:
-        """The frames after a number, waited for where there are none yet; without a number where it stands.
+        """Returns the frames after a number, and waits if there are none. Without a number you get the current state.
 
         - `tournament`: The id of a tournament.
-        - `after`: The number of the last frame that is known; left out: begin with the standings.
-        - `wait_ms`: For how long to wait where nothing has happened yet.
+        - `after`: The number of the last frame that you have. Left out: the stream starts with the standings.
+        - `wait_ms`: How long to wait if there are no new entries.
         """
         return self._do(
             call(
@@ -1201,35 +1204,35 @@ class Calls:
         )
 
     def export_tournament(self, tournament: str) -> TournamentExport:
-        """Everything, a JSON object a line: the tournament as it was set (`event`), its log (`entry`, in order), and the record of every
-        game that may be shown (`record`). `citadels tournament verify` recomputes all of it.
+        """Exports the whole tournament, one JSON object per line: its settings (`event`), its log (`entry`, in order), and the record of
+        every game that may be shown (`record`). `citadels tournament verify` checks all of it.
 
         - `tournament`: The id of a tournament.
         """
         return self._do(call("exportTournament", reads_export, at={"tournament": tournament}, accept=NDJSON))
 
     def make_webhook(self, tournament: str, url: str, *, kinds: Sequence[EntryKind] | None = None) -> Webhook:
-        """Has the entries of a tournament's log sent to an address, each with POST, in order, signed as Standard Webhooks say with the
-        secret that is told this once. What fails is tried again, later each time. An address that is not of the open internet is refused,
-        unless the operator allows its host by name. Only the organizer may.
+        """Creates a webhook that sends the entries of a tournament's log to an address. It sends each entry with POST, in order, signed as
+        in Standard Webhooks. The secret is shown only once. Failed deliveries are repeated after growing pauses. An address that is not
+        public is refused, unless the operator allows its host by name. Only the organizer may do this.
 
         - `tournament`: The id of a tournament.
-        - `url`: The address that is called with POST. It has to be one of the open internet, unless the operator allows its host by name.
-        - `kinds`: The kinds of entries of the log that are sent; none named: all.
+        - `url`: The address that receives a POST request for each entry. It must be public, unless the operator allows its host by name.
+        - `kinds`: The kinds of log entries to send; an empty list means all kinds.
         """
         return self._do(
             call("makeWebhook", reads(Webhook), at={"tournament": tournament}, body={"url": url, "kinds": kinds})
         )
 
     def list_webhooks(self, tournament: str) -> Page[Webhook]:
-        """The webhooks of a tournament and how far each has come, without their secrets. Only the organizer may.
+        """Lists the webhooks of a tournament and the progress of each, without their secrets. Only the organizer may do this.
 
         - `tournament`: The id of a tournament.
         """
         return self._do(call("listWebhooks", reads(Page[Webhook]), at={"tournament": tournament}))
 
     def delete_webhook(self, tournament: str, webhook: str) -> Webhook:
-        """Nothing more is sent there. Only the organizer may.
+        """Deletes a webhook. Nothing more is sent to its address. Only the organizer may do this.
 
         - `tournament`: The id of a tournament.
         - `webhook`: The id of a webhook.
@@ -1237,12 +1240,12 @@ class Calls:
         return self._do(call("deleteWebhook", reads(Webhook), at={"tournament": tournament, "webhook": webhook}))
 
     def replay_webhook(self, tournament: str, webhook: str, *, after: int = 0) -> Webhook:
-        """Sends everything after an entry of the log once more, each message under the id that it had; a webhook that was given up is turned
-        on again. Only the organizer may.
+        """Sends all entries after a number once more. Each message keeps its id. A webhook that was turned off is turned on again. Only the
+        organizer may do this.
 
         - `tournament`: The id of a tournament.
         - `webhook`: The id of a webhook.
-        - `after`: The number after which everything is told again; 0: from the beginning.
+        - `after`: The number of an entry. Everything after it is sent again; 0 means from the start.
         """
         return self._do(
             call(
@@ -1256,12 +1259,13 @@ class Calls:
     def list_deliveries(
         self, tournament: str, webhook: str, *, after: int | None = None, limit: int | None = None
     ) -> Page[Delivery]:
-        """The latest attempts to deliver to a webhook, oldest first: which entry, when, and what was answered. Only the organizer may.
+        """Lists the latest attempts to deliver to a webhook, oldest first: the entry, the time, and the response. Only the organizer may do
+        this.
 
         - `tournament`: The id of a tournament.
         - `webhook`: The id of a webhook.
-        - `after`: Where the part before ended: its `next`.
-        - `limit`: How many items at most.
+        - `after`: The `next` of the previous page.
+        - `limit`: The maximum number of items.
         """
         return self._do(
             call(
@@ -1282,15 +1286,15 @@ class Calls:
         edition: Edition | None = None,
         players: int | None = None,
     ) -> Page[Ranked]:
-        """Everybody with a rated game: rating with its uncertainty, games, when last seen. First come those with a place, the best first.
-        After them come those whose rating is still provisional, in the same order and without a place: after fewer than 20 rated games on
-        the ladder, or with an interval more than 400 points wide. Bots of the house are anchors, whose ratings are fixed. Each edition
-        and each number of seats has a ladder of its own, and there is one for all games.
+        """Lists all players with a rated game: rating and uncertainty, number of games, last game. Players with a place come first, best
+        first. Players with a provisional rating follow in the same order, without a place. A rating is provisional after fewer than 20
+        rated games on the ladder, or while its interval is wider than 400 points. House bots are anchors with fixed ratings. Each edition
+        and each number of seats has its own ladder, and one ladder covers all games.
 
-        - `cursor`: Where the part before ended: its `next`.
-        - `limit`: How many items at most.
-        - `edition`: Only games of the edition; left out: of all.
-        - `players`: Only games with so many seats; left out: with any number.
+        - `cursor`: The `next` of the previous page.
+        - `limit`: The maximum number of items.
+        - `edition`: Only games of this edition. Left out: all editions.
+        - `players`: Only games with this number of seats. Left out: any number.
         """
         return self._do(
             call(
@@ -1303,11 +1307,11 @@ class Calls:
     def account_ratings(
         self, account: str, *, edition: Edition | None = None, players: int | None = None
     ) -> Page[Rating]:
-        """The ratings of an account on every ladder on which it has played, each with its history.
+        """Returns the ratings of an account on every ladder where it has played, each with its history.
 
         - `account`: The id of an account.
-        - `edition`: Only those of the edition.
-        - `players`: Only those of games with so many seats.
+        - `edition`: Only ladders of this edition.
+        - `players`: Only ladders of games with this number of seats.
         """
         return self._do(
             call(
@@ -1321,12 +1325,12 @@ class Calls:
     def head_to_head(
         self, account: str, other: str, *, edition: Edition | None = None, players: int | None = None
     ) -> HeadToHead:
-        """The rated games in which both took part: how often one was placed before the other, with an interval, and the latest.
+        """Returns the rated games in which both players took part: how often each placed better, with an interval, and the latest games.
 
         - `account`: The id of an account.
-        - `other`: The other: an account, or `house:<level>` for a bot of the house.
-        - `edition`: Only games of the edition; left out: of all.
-        - `players`: Only games with so many seats; left out: with any number.
+        - `other`: The other player: an account, or `house:<level>` for a house bot.
+        - `edition`: Only games of this edition. Left out: all editions.
+        - `players`: Only games with this number of seats. Left out: any number.
         """
         return self._do(
             call(
@@ -1338,20 +1342,20 @@ class Calls:
         )
 
     def profile(self, account: str, *, edition: Edition | None = None, players: int | None = None) -> Profile:
-        """The rated games of an account: how many were won, the mean place, and the same by seat and by character, with intervals.
+        """Returns the statistics of an account's rated games: games won, mean place, and both by seat and by character, with intervals.
 
         - `account`: The id of an account.
-        - `edition`: Only those of the edition.
-        - `players`: Only those of games with so many seats.
+        - `edition`: Only ladders of this edition.
+        - `players`: Only ladders of games with this number of seats.
         """
         return self._do(
             call("profile", reads(Profile), at={"account": account}, query={"edition": edition, "players": players})
         )
 
-    # What is in the box, in English, French and Portuguese.
+    # The content of the boxes, in English, French and Portuguese.
 
     def list_characters(self, *, lang: Language = "en", edition: Edition = "modern") -> Page[Character]:
-        """An edition's characters by rank.
+        """Lists the characters of an edition by rank.
 
         - `lang`: The language of names.
         - `edition`: The edition.
@@ -1359,7 +1363,7 @@ class Calls:
         return self._do(call("listCharacters", reads(Page[Character]), query={"lang": lang, "edition": edition}))
 
     def list_districts(self, *, lang: Language = "en", edition: Edition = "modern") -> Page[District]:
-        """An edition's districts by type and cost, the unique ones last.
+        """Lists the districts of an edition by type and cost, unique districts last.
 
         - `lang`: The language of names.
         - `edition`: The edition.
@@ -1367,7 +1371,7 @@ class Calls:
         return self._do(call("listDistricts", reads(Page[District]), query={"lang": lang, "edition": edition}))
 
     def list_scenarios(self, *, lang: Language = "en", edition: Edition = "modern") -> Page[Scenario]:
-        """An edition's scenarios, as the rulebooks print them.
+        """Lists the scenarios of an edition, as the rulebooks print them.
 
         - `lang`: The language of names.
         - `edition`: The edition.
@@ -1375,45 +1379,47 @@ class Calls:
         return self._do(call("listScenarios", reads(Page[Scenario]), query={"lang": lang, "edition": edition}))
 
     def get_rules(self) -> Rules:
-        """The number of the rules, the editions and their options, the languages."""
+        """Returns the version number of the rules, the editions with their options, and the languages."""
         return self._do(call("getRules", reads(Rules)))
 
     # The service itself.
 
     def get_statistics(self) -> Statistics:
-        """The counters of the house: games, decisions, seats and wins."""
+        """Returns the counters of the service: games, decisions, seats and wins."""
         return self._do(call("getStatistics", reads(Statistics)))
 
     def get_limits(self) -> Limits:
-        """The allowance of the credential shown, or without one of the address: how much is left, how fast it comes back, and what each
+        """Returns the rate limit of your credential, or of your address without one: how much is left, how fast it refills, and what each
         operation costs.
         """
         return self._do(call("getLimits", reads(Limits)))
 
     def get_health(self) -> Health:
-        """Answers whatever the store does. Asked once."""
+        """Answers without asking the store. The client does not repeat the request."""
         return self._do(call("getHealth", reads(Health), once=True))
 
     def get_readiness(self) -> Health:
-        """Whether the store answers and the process is not about to end. Asked once; an error where it cannot."""
+        """Tells whether the store answers and the process is not shutting down. The client does not repeat the request. It raises an error
+        if the process is not ready.
+        """
         return self._do(call("getReadiness", reads(Health), once=True))
 
     def get_metrics(self) -> str:
-        """The figures of all processes and of the store, in the text format of Prometheus, not older than a second. While the store is away
-        they are left out, but for the one that says so.
+        """Returns the metrics of all processes and of the store in the text format of Prometheus, at most one second old. While the store is
+        away, the response contains only the metric that says so.
         """
         return self._do(call("getMetrics", reads_text, accept=PLAIN))
 
     def get_open_api(self) -> Mapping[str, object]:
-        """The OpenAPI 3.1 description of everything here."""
+        """Returns the OpenAPI 3.1 description of this API."""
         return self._do(call("getOpenApi", reads_object))
 
     def get_graphql_schema(self) -> str:
-        """The schema of `/graphql`, in its definition language."""
+        """Returns the schema of `/graphql` in the schema definition language."""
         return self._do(call("getGraphqlSchema", reads_text, accept=PLAIN))
 
     def get_problem(self, code: str) -> ProblemKind:
-        """What is meant by a problem's `code`, which is also the end of its `type`.
+        """Explains the `code` of a problem. The code is also the end of the problem's `type`.
 
         - `code`: A code of a problem.
         """

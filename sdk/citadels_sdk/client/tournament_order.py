@@ -32,95 +32,102 @@ __all__ = ["ConditionsOrder", "ScheduleOrder", "SettingsOrder"]
 
 
 class SettingsOrder(TypedDict, total=False):
-    """How a tournament is played and counted. What is left out has the default of the format."""
+    """How a tournament is played and scored. Settings that you leave out have the default of the format."""
 
     format: Format
-    """round-robin: everybody meets everybody; swiss: near in points; knock-out: the best of a table go on; gauntlet: `focus` meets the
-    field; arena: whoever is free; sequential: whether the first of `focus` is better than the second."""
+    """round-robin: all entrants meet each other; swiss: entrants with similar points meet; knock-out: the best of each table advance;
+    gauntlet: the entrants in `focus` meet all others; arena: entrants who are free meet; sequential: a test whether the first entrant in
+    `focus` is better than the second."""
     seats: int
-    """The seats of a table."""
+    """The number of seats at a table."""
     deals: int
-    """How many deals a pairing plays."""
+    """The number of deals that a pairing plays."""
     duplicate: bool | None
-    """Whether each deal is played again with the players at other seats, so that luck with cards and seats cancels: then all its games are sealed until the last one is over.
-    Left out: not where programs from outside take part."""
+    """Whether each deal is played again with the players at other seats, so that luck with cards and seats cancels out. All games of such a
+    deal are sealed until the last of them is over. Left out: false if external programs take part."""
     rotation: Rotation | None
-    """How the players change seats. cycle: everybody at each seat once; latin: with the neighbours mixed; full: every order; none."""
+    """How players change seats. cycle: each player sits at each seat once; latin: like cycle, but with different neighbours; full: every
+    order; none: one game."""
     shared: bool | None
-    """Whether all tables of a round play the same deals: then bots that do not meet had the same cards, and there are fewer deals to tell
-    from. Left out: only where `duplicate` is said to be true."""
+    """Whether all tables of a round play the same deals. Bots that do not meet then have the same cards, but there are fewer different
+    deals. Left out: true only if `duplicate` is set to true."""
     rounds: int | None
-    """Of a Swiss or an arena; left out: as many as the field needs."""
+    """The number of rounds of a Swiss or an arena. Left out: as many as the number of entrants needs."""
     tables: int | None
-    """The most pairings of a round robin or a gauntlet: with more a balanced choice of them is played."""
+    """The maximum number of pairings of a round robin or a gauntlet. If there are more, a balanced sample is played."""
     advance: int | None
-    """Of a knock-out: how many of each table go on; left out: half of them, rounded up."""
+    """The number of players of each table who advance in a knock-out. Left out: half of them, rounded up."""
     focus: Sequence[str] | None
-    """Of a gauntlet: who meets the field; of a sequential test: the two compared."""
+    """In a gauntlet: the entrants who meet all others. In a sequential test: the two entrants to compare."""
     seeding: Seeding | None
-    """The order before anything is played. lot: by lot; entry: the order of entry, the strongest first."""
+    """The order of the entrants before the first game. lot: by lot; entry: the order of entry, strongest first."""
     points: Points | None
-    """What a game is worth. place: 1 for the first, 0 for the last, evenly between; wins: 1 for the winner; share: the part of the
-    table's whole score."""
+    """How a game is scored in points. place: 1 for the first, 0 for the last, evenly spaced between; wins: 1 for the winner; share: the
+    player's share of the total score of the table."""
     order: Sequence[Criterion] | None
-    """What places are decided by, the first criterion first."""
+    """The criteria that decide places, the first one first."""
     odd: OddPolicy | None
-    """Who does not fill a table. bye: rests; fill: bots of the house sit down too; smaller: a table with fewer seats."""
+    """What happens to entrants who do not fill a table. bye: they rest; fill: house bots fill the table; smaller: they play at a table with
+    fewer seats."""
     small_field: SmallFieldPolicy | None
-    """Fewer entrants than seats. refuse: it does not start; fill: bots of the house sit down too."""
+    """What happens with fewer entrants than seats. refuse: the tournament does not start; fill: house bots fill the table."""
     filler: Level | None
-    """The level of the bots that fill tables and empty seats."""
+    """The level of the house bots that fill tables and empty seats."""
     bye: ByePolicy | None
-    """What a bye is worth: half of the most that its table could give, all of it, nothing."""
+    """How many points a bye gives. half: half of the most points that the table could give; full: all of them; none: nothing."""
     late: LatePolicy | None
-    """Entry after the start. refuse; zero: without points for the rounds missed; byes: those missed count as byes."""
+    """Whether accounts may enter after the start. refuse: no; zero: yes, without points for the rounds that they missed; byes: yes, and the
+    rounds that they missed count as byes."""
     withdrawal: WithdrawalPolicy | None
-    """What was played by who withdrew. keep: it counts; half: only where at least half of their games are played; void: it does not."""
+    """Whether the games of an entrant who withdrew count. keep: yes; half: only if at least half of the games are played; void: no."""
     empty_seat: EmptySeatPolicy | None
-    """The seat of who withdrew. house: a bot of the house; absent: the default action; cancel: no game."""
+    """Who plays the remaining games of an entrant who withdrew. house: a house bot; absent: the service takes the default actions; cancel:
+    the games are not played."""
     fault: FaultPolicy | None
-    """A bot that is out of time. forfeit: the default action plays on; harmless: that one decision is taken by it."""
+    """What happens when a bot runs out of time. forfeit: it forfeits the game, and the service takes the default actions; harmless: the
+    service takes the default action for that one decision."""
     forfeit: ForfeitPolicy | None
-    """A forfeited seat is placed last, or the game counts for nobody."""
+    """How a forfeited seat counts. last: it takes the last place; void: the game counts for nobody."""
     no_show: NoShowPolicy | None
-    """Who does not come to a table. last: the seat is forfeited; void: the game counts for nobody; withdraw: forfeited, and out."""
+    """What happens when a player does not come to the table. last: the player forfeits the seat; void: the game counts for nobody;
+    withdraw: the player forfeits the seat and leaves the tournament."""
     forfeits: int | None
-    """After so many forfeited games an entrant is withdrawn; left out: never."""
+    """After how many forfeited games an entrant is removed. Left out: never."""
     bound: float | None
-    """Of a sequential test: the difference of mean points that is to be found."""
+    """In a sequential test: the difference in mean points to detect."""
     alpha: float | None
-    """Of a sequential test: how often it may say better where nothing is better."""
+    """In a sequential test: the probability of finding a difference where there is none."""
     beta: float | None
-    """Of a sequential test: how often it may miss a difference of `bound`."""
+    """In a sequential test: the probability of missing a difference of `bound`."""
     most: int | None
-    """Of a sequential test or an arena: the most games."""
+    """In a sequential test or an arena: the maximum number of games."""
 
 
 class ConditionsOrder(TypedDict, total=False):
-    """Who may enter."""
+    """The conditions for entering."""
 
     kinds: Sequence[AccountKind]
-    """Whose accounts may enter: bot, account, guest. Bots of the house are entered by the organizer."""
+    """The kinds of accounts that may enter: bot, account, guest. The organizer enters house bots."""
     bots_per_owner: int | None
-    """How many entrants one owner may have; left out: one where it is rated, else any number."""
+    """The maximum number of entrants with the same owner. Left out: one in a rated tournament, otherwise any number."""
     most: int
-    """How many entrants there may be."""
+    """The maximum number of entrants."""
     invited_only: bool
-    """Whether only who is invited may enter."""
+    """Whether only invited accounts may enter."""
     least_rating: float | None
-    """The least rating with which one may enter."""
+    """The lowest rating that may enter."""
     most_rating: float | None
-    """The highest rating with which one may enter."""
+    """The highest rating that may enter."""
 
 
 class ScheduleOrder(TypedDict, total=False):
-    """When it starts."""
+    """When the tournament starts."""
 
     begins: Begins
-    """demand: when the organizer says so; now: at once; at: at a time; every: at a time, and then every so often."""
+    """demand: when the organizer starts it; now: at once; at: at a given time; every: at a given time, and then repeatedly."""
     at: int | None
-    """at, every: when it starts."""
+    """For `at` and `every`: the time of the start."""
     every_ms: int | None
-    """every: after how long the next one of the series starts, with the same settings and an entry of its own."""
+    """For `every`: the time until the next tournament of the series starts. It has the same settings and its own entrants."""
     count: int | None
-    """every: how many tournaments the series has; left out: until one is cancelled."""
+    """For `every`: the number of tournaments in the series. Left out: until one is cancelled."""

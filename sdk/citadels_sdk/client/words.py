@@ -46,15 +46,15 @@ __all__ = [
     "WithdrawalPolicy",
 ]
 Status = Literal["open", "running", "over", "aborted"]
-"""Where a table stands."""
+"""The state of a table."""
 SeatKind = Literal["open", "reserved", "human", "bot", "ai"]
-"""Who sits at a seat, or may."""
+"""Who sits or may sit at a seat."""
 SeatWish = Literal["open", "you", "ai", "reserved"]
 """Who is to sit at a seat of a new table."""
 Ninth = Literal["never", "always", "choice"]
 """Whether a ninth character plays."""
 ClockKind = Literal["none", "decision", "bank", "correspondence"]
-"""How much time a seat has."""
+"""How the time of a seat is limited."""
 Timeout = Literal["default_action", "ai_takes_over", "forfeit"]
 """What happens when a seat runs out of time."""
 Visibility = Literal["public", "unlisted", "private"]
@@ -64,37 +64,37 @@ Start = Literal["full", "demand"]
 Edition = Literal["modern", "classic"]
 """An edition of the game."""
 Level = Literal["random", "greedy", "planner"]
-"""How strong an AI of the house is."""
+"""How strong a house AI is."""
 AccountKind = Literal["guest", "account", "bot"]
-"""What kind of account it is."""
+"""The kind of an account."""
 Scope = Literal["play", "table:create", "account:write", "credential:write", "tournament:write", "admin"]
-"""What a credential is good for."""
+"""What a credential allows."""
 Language = Literal["en", "fr", "pt"]
-"""A language of the names in the catalogue."""
+"""A language for the names in the catalogue."""
 Phase = Literal["pick", "turns", "over"]
 """The part of a round that a game is in."""
 FrameType = Literal["view", "events", "end"]
-"""What a message of a table's stream is."""
+"""The type of a message in a table's stream."""
 NoticeType = Literal["snapshot", "table", "owed", "invited", "tournament"]
-"""What a message of an account's stream is about."""
+"""The type of a message in an account's stream."""
 PlayerKind = Literal["human", "bot", "ai"]
 """Who plays at a seat."""
 Departure = Literal["resigned", "forfeited"]
-"""Why a player is gone."""
+"""Why a player has left the game."""
 DistrictType = Literal["noble", "religious", "trade", "military", "unique"]
 """The type of a district."""
 Format = Literal["round-robin", "swiss", "knock-out", "gauntlet", "arena", "sequential"]
-"""The form of a tournament."""
+"""The format of a tournament."""
 TournamentStatus = Literal["entry", "running", "paused", "over", "cancelled"]
-"""Where a tournament stands."""
+"""The state of a tournament."""
 Conduct = Literal["open", "close", "start", "pause", "resume", "cancel"]
-"""What an organizer does with a tournament."""
+"""A command of the organizer to a tournament."""
 Rotation = Literal["cycle", "latin", "full", "none"]
-"""How the players of a deal change seats from turn to turn."""
+"""How the players of a deal change seats from game to game."""
 Seeding = Literal["lot", "entry"]
-"""The order before anything is played."""
+"""The order of the entrants before the first game."""
 Points = Literal["place", "wins", "share"]
-"""What a game is worth."""
+"""How a game is scored in points."""
 Criterion = Literal[
     "points",
     "mean",
@@ -109,31 +109,31 @@ Criterion = Literal[
     "rating",
     "lot",
 ]
-"""What places can be decided by."""
+"""A criterion that decides places."""
 OddPolicy = Literal["bye", "fill", "smaller"]
-"""Who does not fill a table."""
+"""What happens to entrants who do not fill a table."""
 SmallFieldPolicy = Literal["refuse", "fill"]
-"""Fewer entrants than seats."""
+"""What happens with fewer entrants than seats."""
 ByePolicy = Literal["half", "full", "none"]
-"""What a bye is worth."""
+"""How many points a bye gives."""
 LatePolicy = Literal["refuse", "zero", "byes"]
-"""Entry after the start."""
+"""Whether accounts may enter after the start."""
 WithdrawalPolicy = Literal["keep", "half", "void"]
-"""What was played by who withdrew."""
+"""Whether the games of an entrant who withdrew count."""
 EmptySeatPolicy = Literal["house", "absent", "cancel"]
-"""The seat of who withdrew, in games still to be played."""
+"""Who plays the remaining games of an entrant who withdrew."""
 FaultPolicy = Literal["forfeit", "harmless"]
-"""A bot that is out of time, or answers what is not legal."""
+"""What happens when a bot runs out of time or answers with an illegal action."""
 ForfeitPolicy = Literal["last", "void"]
-"""What a forfeited seat means."""
+"""How a forfeited seat counts."""
 NoShowPolicy = Literal["last", "void", "withdraw"]
-"""Who does not come to a table."""
+"""What happens when a player does not come to the table."""
 Begins = Literal["demand", "now", "at", "every"]
-"""How a tournament begins."""
+"""When a tournament starts."""
 GameStatus = Literal["waiting", "open", "running", "over", "void"]
-"""Where a game of a tournament stands."""
+"""The state of a game of a tournament."""
 TournamentFrameType = Literal["state", "entries", "end"]
-"""What a message of a tournament's stream is."""
+"""The type of a message in a tournament's stream."""
 EntryKind = Literal[
     "created",
     "changed",
@@ -155,6 +155,6 @@ EntryKind = Literal[
     "ended",
     "revealed",
 ]
-"""What an entry of a tournament's log tells."""
+"""The kind of an entry in a tournament's log."""
 EntrantKind = Literal["bot", "human", "house"]
-"""Who takes part."""
+"""The kind of an entrant."""
