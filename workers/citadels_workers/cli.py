@@ -51,13 +51,13 @@ def _say(line: str) -> None:
 )
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Workers for quick AI seats.")
 @click.option("--api-processes", default=2, show_default=True, type=click.IntRange(1, 64), help="API processes.")
-@click.option("--ephemeral", is_flag=True, help="Keep the games in memory, and forget them at the end.")
-@click.option("--durable", is_flag=True, help="Have every move on disk before it is answered.")
+@click.option("--ephemeral", is_flag=True, help="Keep the games in memory only. They are lost at the end.")
+@click.option("--durable", is_flag=True, help="Write every move to disk before it is answered.")
 @redis_url
 @queue_redis_url
-@click.option("--store-memory", metavar="MB", type=click.IntRange(16), help="How much the embedded store may hold.")
+@click.option("--store-memory", metavar="MB", type=click.IntRange(16), help="The memory limit of the embedded store.")
 @click.option("--demo/--no-demo", default=True, help="Start a game of four AI players.  [default: demo]")
-@click.option("--verbose", is_flag=True, help="Show what the parts log, in place of writing it to files.")
+@click.option("--verbose", is_flag=True, help="Print the logs of the parts instead of writing them to files.")
 @click.option(
     "--practice",
     is_flag=True,
@@ -108,8 +108,8 @@ def up(
 @click.option(
     "--port", type=click.IntRange(0, 65535), envvar="CITADELS_PORT", help="The port to listen on.  [default: 8000]"
 )
-@click.option("--fd", type=click.IntRange(0), help="A listening socket that was inherited, in place of host and port.")
-@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes on one socket.")
+@click.option("--fd", type=click.IntRange(0), help="An inherited listening socket, instead of host and port.")
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that share one socket.")
 @redis_url
 @queue_redis_url
 def serve(
@@ -160,7 +160,7 @@ def work(queues: tuple[str, ...], redis_url: str | None, queue_redis_url: str | 
 @redis_url
 @queue_redis_url
 def clock(redis_url: str | None, queue_redis_url: str | None) -> None:
-    """Run the clock: it sees to it that no turn is lost."""
+    """Run the clock, which makes sure that no turn is lost."""
     settings = _settings(redis_url, queue_redis_url)
     from citadels_workers.clock import run
 
@@ -169,7 +169,7 @@ def clock(redis_url: str | None, queue_redis_url: str | None) -> None:
 
 @click.command()
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, envvar="CITADELS_HOST", help="Where the service listens."
+    "--host", default="127.0.0.1", show_default=True, envvar="CITADELS_HOST", help="The host of the service."
 )
 @click.option("--port", default=8000, show_default=True, envvar="CITADELS_PORT", help="The port of the service.")
 @click.option(
@@ -191,7 +191,7 @@ def doctor(
     queue_redis_url: str | None,
     as_json: bool,
 ) -> None:
-    """Say what is wrong with the service on this machine, and what to do about it."""
+    """Check the service on this machine, and say how to fix what is wrong."""
     from citadels_workers import doctor as practice
 
     patient = practice.Patient(
@@ -211,11 +211,11 @@ def doctor(
     "--data-dir",
     type=click.Path(file_okay=False, path_type=Path),
     envvar="CITADELS_DATA_DIR",
-    help="The data directory of a `citadels up` that runs.",
+    help="The data directory of a running `citadels up`.",
 )
 @redis_url
 def admin(data_dir: Path | None, redis_url: str | None) -> None:
-    """Make an account that may see and do what the house can, and print its credential."""
+    """Create an operator's account, and print its credential."""
     import asyncio
 
     from citadels_api.accounts.service import make_admin
@@ -254,10 +254,10 @@ def schema() -> None:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("openapi"),
     show_default=True,
-    help="The folder for openapi.json, schema.graphql and what is made of them.",
+    help="The folder for openapi.json, schema.graphql and the files made from them.",
 )
 def export(out: Path) -> None:
-    """Write openapi.json, schema.graphql and what is made of them."""
+    """Write openapi.json, schema.graphql and the files made from them."""
     from citadels_api.published import write
 
     for path in write(out):
@@ -273,7 +273,7 @@ def export(out: Path) -> None:
     help="The folder for the streams.",
 )
 def fixtures(out: Path) -> None:
-    """Write down streams of the practice server, as each viewer gets them."""
+    """Record streams of the practice server, as each viewer gets them."""
     from citadels_workers.practice.stream_recorder import write
 
     for path in write(out):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 logging.getLogger("httpx2").setLevel(logging.WARNING)  # it tells of every request, with its address
 MOST_READ: Final = 64 * 1024
-"""More than so much of an answer is not read."""
+"""The maximum number of bytes read from a response."""
 
 
 class Refused(Exception):

@@ -233,7 +233,7 @@ class Supervisor:
                 self.say(f"{fault}\n{child.name} is tried again in {child.pause:.1f} s")
 
     def drain(self) -> None:
-        """End all children, stage by stage. A further signal kills them at once."""
+        """End all children, stage by stage. A further signal kills them."""
         patience = max(1, self.asked)
         for stage in sorted({child.stage for child in self.children}):
             group = [child for child in self.children if child.stage == stage and child.ended() is None]
