@@ -24,7 +24,7 @@ SCOPES: Final = {
     "account:write": "change the account and its bots",
     "credential:write": "make, rotate and revoke credentials",
     "tournament:write": "run tournaments",
-    "admin": "see and do what the house can",
+    "admin": "do what the operator may do",
 }
 """The scopes of credentials."""
 

@@ -79,7 +79,7 @@ SeatWish = Annotated[
         "SeatWish",
         "Who is to sit at a seat of a new table.",
         {
-            "open": "Whoever comes.",
+            "open": "Everybody may take the seat.",
             "you": "You, the creator of the table.",
             "ai": "A house AI.",
             "reserved": "The account that the seat is reserved for.",

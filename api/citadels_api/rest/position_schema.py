@@ -115,7 +115,7 @@ VIEW: Final[Schema] = said(
         "seats": said("The seats, by number.", type="array", items=SEAT),
         "crown": said("The seat with the crown.", type="integer"),
         "round": said("The round, from 1.", type="integer", minimum=1),
-        "n": said("The number of the decision awaited.", type="integer", minimum=0),
+        "n": said("The number of the current decision.", type="integer", minimum=0),
         "phase": said("The phase of the round.", type="string", enum=["pick", "turns", "over"]),
         "deck": said("How many cards the deck has.", type="integer", minimum=0),
         "faceup": texts("The characters set aside faceup this round."),

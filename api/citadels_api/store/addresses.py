@@ -251,7 +251,7 @@ def shown(url: str) -> str:
     >>> shown("localhost:6379")
     'localhost:6379'
 
-    Where the end of the password cannot be told, no more than the scheme is.
+    If the end of the password is unclear, only the scheme is shown.
 
     >>> shown("redis://:with/signs@host"), shown("redis://:with?signs@host")
     ('redis://...', 'redis://...')
