@@ -150,7 +150,7 @@ def test_what_may_be_left_out_of_a_body_is_not_required(model: type[BaseModel]) 
         ("TableOrder", "name", "The name of the table."),  # nothing is its default
         ("TableOrder", "scenario", "A scenario of the rulebook: its id in the catalogue."),
         ("BotOrder", "accepts", "What the bot accepts."),  # each of its fields has a default of its own
-        ("MoveOrder", "action", "The action, as text or as a JSON object with its `verb`."),
+        ("MoveOrder", "action", "The action, as text or as a JSON object with a `verb`."),
     ],
 )
 def test_a_default_is_told_in_words(name: str, field: str, words: str) -> None:

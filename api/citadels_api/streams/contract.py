@@ -41,11 +41,11 @@ class Notice(msgspec.Struct, frozen=True):
 
     The `type` is one of these:
 
-    - snapshot: all tables and all decisions that you owe; first, and after a lost connection
-    - table: one table has changed
-    - owed: you owe a decision now
-    - invited: you are invited to a table
-    - tournament: you are invited to a tournament
+    - snapshot: all tables and all decisions that you owe; first, and after a lost connection.
+    - table: one table has changed.
+    - owed: you owe a decision now.
+    - invited: you are invited to a table.
+    - tournament: you are invited to a tournament.
     """
 
     type: NoticeType

@@ -92,11 +92,11 @@ class _Notice(Model):
 
     The `type` is one of these:
 
-    - snapshot: all tables and all decisions that you owe; first, and after a lost connection
-    - table: one table has changed
-    - owed: you owe a decision now
-    - invited: you are invited to a table
-    - tournament: you are invited to a tournament
+    - snapshot: all tables and all decisions that you owe; first, and after a lost connection.
+    - table: one table has changed.
+    - owed: you owe a decision now.
+    - invited: you are invited to a table.
+    - tournament: you are invited to a tournament.
     """
 
     number: int
