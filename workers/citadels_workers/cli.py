@@ -109,7 +109,9 @@ def up(
     "--port", type=click.IntRange(0, 65535), envvar="CITADELS_PORT", help="The port to listen on.  [default: 8000]"
 )
 @click.option("--fd", type=click.IntRange(0), help="An inherited listening socket, instead of host and port.")
-@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that share one socket.")
+@click.option(
+    "--processes", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that share one socket."
+)
 @redis_url
 @queue_redis_url
 def serve(
@@ -168,9 +170,7 @@ def clock(redis_url: str | None, queue_redis_url: str | None) -> None:
 
 
 @click.command()
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, envvar="CITADELS_HOST", help="The host of the service."
-)
+@click.option("--host", default="127.0.0.1", show_default=True, envvar="CITADELS_HOST", help="The host of the service.")
 @click.option("--port", default=8000, show_default=True, envvar="CITADELS_PORT", help="The port of the service.")
 @click.option(
     "--data-dir",
