@@ -15,7 +15,6 @@ from citadels_engine.bots import NAMES
 from citadels_engine.cards.catalogue import LANGUAGES, characters, districts, scenarios
 from citadels_engine.cards.registry import EDITIONS
 
-from tests.promises.scenes import PRINCIPALS
 from tests.support.pages import FENCE, PAGES, ROOT
 from tools.modules import listing
 
@@ -33,7 +32,6 @@ COUNTS: Final = {
     "distributions": int(INSTALLED),
     "formats": len(FORMATS),
     "groups of store keys": SHARDS,
-    "kinds of principals": len(PRINCIPALS),
     "languages": len(LANGUAGES),
     "measurements": len(listing(ROOT / "bench")),
     "operations": len(OPERATIONS),
