@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions.forms import intern
+from citadels_engine.actions.forms import stored
 from citadels_engine.actions.types import BRIBE, EXPOSE, PASS, REFUSE, Action, Threats
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.characters.thief import may_be_marked
@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 
 _MENUS: Final[dict[tuple[str, ...], list[Action]]] = {}
 MOST_MENUS: Final = 1024
+_THREATS: Final[dict[tuple[str, str], Action]] = {}
+
+
+def threats(flowered: str, blank: str) -> Action:
+    """The stored `threats <flowered> <blank>`."""
+    key = (flowered, blank)
+    found = _THREATS.get(key)
+    if found is None:
+        found = _THREATS[key] = stored(Threats(flowered, blank))
+    return found
 
 
 class Blackmailer(Character):
@@ -46,9 +56,7 @@ class Blackmailer(Character):
             names = tuple([character.id for character in game.cast if may_be_marked(game, character, spared)])
             listed = _MENUS.get(names)
             if listed is None:
-                listed = [
-                    intern(f"threats {flowered} {blank}") for flowered in names for blank in names if blank != flowered
-                ]
+                listed = [threats(flowered, blank) for flowered in names for blank in names if blank != flowered]
                 if len(_MENUS) == MOST_MENUS:
                     _MENUS.clear()
                 _MENUS[names] = listed

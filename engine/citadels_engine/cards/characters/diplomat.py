@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions.forms import intern
+from citadels_engine.actions.forms import stored
 from citadels_engine.actions.types import Action, Exchange
 from citadels_engine.cards.base import MILITARY, Character
 from citadels_engine.cards.registry import register_character
@@ -42,7 +42,7 @@ def exchange(own: str, seat: int, district: str) -> Action:
     key = (own, seat, district)
     found = _EXCHANGES.get(key)
     if found is None:
-        found = _EXCHANGES[key] = intern(f"exchange {own} {seat} {district}")
+        found = _EXCHANGES[key] = stored(Exchange(own, seat, district))
     return found
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_engine.actions.forms import intern
+from citadels_engine.actions.forms import stored
 from citadels_engine.actions.types import CONFISCATE, PASS, Action, Warrants
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.registry import register_character
@@ -29,6 +29,16 @@ if TYPE_CHECKING:
 
 _MENUS: Final[dict[tuple[str, ...], list[Action]]] = {}
 MOST_MENUS: Final = 1024
+_WARRANTS: Final[dict[tuple[str, str, str], Action]] = {}
+
+
+def warrants(signed: str, first: str, second: str) -> Action:
+    """The stored `warrants <signed> <first> <second>`, without its text: a menu has a hundred, and most casts have a menu of their own."""
+    key = (signed, first, second)
+    found = _WARRANTS.get(key)
+    if found is None:
+        found = _WARRANTS[key] = stored(Warrants(signed, (first, second)))
+    return found
 
 
 class Magistrate(Character):
@@ -62,7 +72,7 @@ class Magistrate(Character):
             blanks = [name for name in names if name != signed]
             for i, first in enumerate(blanks):
                 for second in blanks[i + 1 :]:
-                    listed.append(intern(f"warrants {signed} {first} {second}"))
+                    listed.append(warrants(signed, first, second))
         return listed
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
