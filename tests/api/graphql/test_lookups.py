@@ -54,7 +54,7 @@ def test_every_lookup_is_looked_at() -> None:
 def test_every_field_that_says_so_is_a_lookup() -> None:
     query = CORE.query_type
     assert query is not None
-    said = {f"Query.{name}" for name, field in query.fields.items() if "null where" in (field.description or "")}
+    said = {f"Query.{name}" for name, field in query.fields.items() if "null if" in (field.description or "")}
     assert said == LOOKUPS
 
 
