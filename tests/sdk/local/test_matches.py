@@ -368,7 +368,7 @@ def test_a_game_that_no_process_has_begun_is_no_game_that_ends_processes(monkeyp
 
     monkeypatch.setattr(MatchPool, "feed", wrong)
     report = match("greedy", "random", games=60, seats=3, seed="s", jobs=2)
-    assert ended == [[0]] * 3
+    assert [games[0] for games in ended] == [0] * 3, "how many games follow depends on how far the other process is"
     assert report.finished
 
 
