@@ -67,8 +67,8 @@ async def create(house: House, who: Principal | None, order: TableOrder, *, matc
     await check_guests(house, made)
     entry = Entry(now, 1, [], [Told("created", -1, {"by": asker.account, "commitment": made.commitment}, [])])
     await keep_at_hand(house, asker.account, made)
-    await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now)
-    await house.store.put_off(table_id, ms=looked_at_in(house, made, now), expects=1)
+    due_in = looked_at_in(house, made, now)
+    await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now, due_in=due_in)
     await asyncio.gather(
         notify(house, asker.account),
         *[

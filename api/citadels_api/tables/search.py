@@ -76,8 +76,6 @@ async def tables(
                 await pass_over(house, asker, place[1], None if mine else status)
                 continue
             one = await unsealed(house, opened_table(snapshot))
-            if one.status == "open" and snapshot.now - one.created > 2 * house.settings.idle_table_ms:
-                await house.store.put_off(one.id, ms=0, expects=snapshot.number)  # the clock does not know it
             if (
                 status in (None, one.status)
                 and (asker.account in players_of(one) if mine and asker else one.visibility == "public")

@@ -14,6 +14,7 @@ from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
+from citadels_api.store.ports import StoreDown
 from citadels_api.streams.service import notices
 from citadels_api.tables import service as tables
 from citadels_api.tables.transaction import opened_table
@@ -168,23 +169,24 @@ async def test_lists_forget_what_is_no_longer_kept() -> None:
     assert await house.store.ranked(document("mine", people[0].account)) == []
 
 
-async def test_an_open_table_that_the_clock_never_heard_of_is_closed_once_it_is_seen() -> None:
+async def test_a_table_whose_maker_was_cut_off_is_closed_all_the_same() -> None:
     house, _, clock = make_house()
     ann = await guest(house)
 
-    async def lost(*_: object, **__: object) -> bool:
-        return False
+    async def cut_off(*_: object, **__: object) -> None:
+        raise StoreDown("away")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house.store, "put_off", lost)
-        made = await tables.create(house, ann, table_order(players=2))
-    clock.now += 3 * house.settings.idle_table_ms
+        for what in ("put_off", "commit"):
+            patch.setattr(house.store, what, cut_off)
+        patch.setattr("citadels_api.tables.creation.notify", cut_off)
+        with pytest.raises(StoreDown):
+            await tables.create(house, ann, table_order(players=2))
+    ((_, made),) = await house.store.index("open", before=None, limit=9)
+    clock.now += house.settings.idle_table_ms
     due = [name for shard in range(64) for name, _ in await house.store.claim(shard, lease_ms=1500, limit=9)]
-    assert due == []
-    await tables.tables(house, None)
-    due = [name for shard in range(64) for name, _ in await house.store.claim(shard, lease_ms=1500, limit=9)]
-    assert due == [made.id]
-    assert await attend(house, made.id) == "closed"
+    assert due == [made]
+    assert await attend(house, made) == "closed"
 
 
 async def test_nobody_has_more_tables_at_once_than_he_may() -> None:
