@@ -11,6 +11,7 @@ import pytest
 from citadels_api.job_queue import RqBell, queue_connection
 from citadels_api.jobs import DEEP, GAMES, PLAY_GAME
 from citadels_api.play.game_log import deal
+from citadels_api.problems import Refusal
 from citadels_api.records import service as records
 from citadels_api.settings import Settings
 from citadels_api.store.ports import StoreDown
@@ -33,6 +34,8 @@ from tests.support.servers import Server
 from tests.workers.faulty import Faulty
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from citadels_api.context import House
     from citadels_api.tables.stored import Table
     from citadels_api.tournaments.log import Held
@@ -437,3 +440,18 @@ def test_a_game_that_others_have_begun_to_play_is_left_to_them() -> None:
         assert (await now_of(house, tour)).event.unplayed
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("fault", [StoreDown("away"), Refusal("unknown_outcome")])
+def test_a_job_whose_result_could_not_be_told_is_broken_off_and_not_failed(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    class Desk:
+        house = None
+
+        def do(self, work: Coroutine[object, object, object]) -> None:
+            work.close()
+            raise fault
+
+    monkeypatch.setattr(ai_games, "desk", Desk)
+    ai_games.play("tour_1", "1.0.0.0")

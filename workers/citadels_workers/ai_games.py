@@ -26,6 +26,7 @@ import msgspec
 import structlog
 from citadels_api.play.game_log import deal
 from citadels_api.play.step import counted, level_of
+from citadels_api.problems import Refusal
 from citadels_api.records.service import shrink
 from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Entry, Taken, Told
@@ -268,7 +269,7 @@ def play(tournament: str, game: str) -> None:
     own = desk()
     try:
         ended = own.do(play_game(own.house, tournament, game))
-    except StoreError as error:
+    except (StoreError, Refusal) as error:
         LOG.warning("a game was broken off", tournament=tournament, game=game, reason=type(error).__name__)
         return
     LOG.debug("game", tournament=tournament, game=game, reason=ended)
