@@ -16,7 +16,7 @@ import asyncio
 import json
 from collections import defaultdict
 from contextlib import contextmanager
-from time import perf_counter
+import time
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -128,11 +128,11 @@ class Metrics:
     @contextmanager
     def store(self, call: str) -> Iterator[None]:
         """Measure the block as one call to the store."""
-        began = perf_counter()
+        began = time.perf_counter()
         try:
             yield
         finally:
-            self._store.labels(_one_of(call, CALLS)).observe(perf_counter() - began)
+            self._store.labels(_one_of(call, CALLS)).observe(time.perf_counter() - began)
 
     @contextmanager
     def stream(self, transport: str) -> Iterator[None]:

@@ -44,7 +44,8 @@ class Exchange:
     """The listeners of one process. In this base class every channel is always subscribed, because there is no server."""
 
     def __init__(self) -> None:
-        self._ears: dict[str, set[_Ear]] = {}
+        self._ears: dict[str, dict[_Ear, None]] = {}
+        """By channel, its listeners in the order in which they came."""
 
     def _stands(self, channel: str) -> bool:
         """Whether notices of a channel arrive here."""
@@ -77,7 +78,7 @@ class Exchange:
         ear = _Ear(channels)
         fresh = [channel for channel in dict.fromkeys(channels) if channel not in self._ears]
         for channel in channels:
-            self._ears.setdefault(channel, set()).add(ear)
+            self._ears.setdefault(channel, {})[ear] = None
         try:
             if fresh:
                 self._want(fresh)
@@ -91,7 +92,7 @@ class Exchange:
         finally:
             gone = []
             for channel in dict.fromkeys(channels):
-                self._ears[channel].discard(ear)
+                self._ears[channel].pop(ear, None)
                 if not self._ears[channel]:
                     del self._ears[channel]
                     gone.append(channel)
