@@ -19,7 +19,7 @@ from citadels_engine import action_from_json, apply, legal_actions, new_game, vi
 from citadels_engine.cards.catalogue import characters, districts
 from graphql import GraphQLInputObjectType
 
-from tests.support.selecting import everything
+from tests.support.selection import everything
 from tests.support.world import NOWHERE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.selecting import everything
+from tests.support.selection import everything
 from tests.support.talking import ask
 from tests.support.tournament_successes import TOLD, begun, in_entry, over, played
 
