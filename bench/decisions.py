@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--size", choices=tuple(SIZES), default="quick", help="how many turns (default quick)")
     parser.add_argument("--only", type=lambda text: text.split(","), default=list(PARTS), help=", ".join(PARTS))
     parser.add_argument(
-        "--cython", action="store_true", help="compile the engine with Cython first (ten minutes of CPU)"
+        "--cython", action="store_true", help="compile the engine with Cython first (six minutes of CPU)"
     )
     chosen = parser.parse_args()
     if unknown := set(chosen.only) - set(PARTS):

@@ -1,4 +1,7 @@
-"""`./citadels bench NAME ...` runs `bench/NAME.py`; without a name it lists what there is. `prove` does the same with its own folder."""
+"""`./citadels bench NAME ...` runs `bench/NAME.py`; without a name it lists what there is. `prove` does the same with its own folder.
+
+`bench --write` keeps figures and writes them into the pages (`tools/benchmarks.py`).
+"""
 
 import ast
 import os
@@ -22,6 +25,10 @@ def listing(folder: Path) -> list[tuple[str, str]]:
 def main(arguments: list[str]) -> int:
     """Run the module that is named, or list all."""
     verb, *rest = arguments
+    if [verb, *rest][:2] == ["bench", "--write"]:
+        from tools import benchmarks
+
+        return benchmarks.main(rest[1:])
     modules = listing(ROOT / verb)
     if not modules:
         print(f"citadels: there is nothing in {verb}/", file=sys.stderr)
@@ -31,6 +38,10 @@ def main(arguments: list[str]) -> int:
         print(f"./citadels {verb} NAME, where NAME is one of:")
         for name, described in modules:
             print(f"  {name:{width}}  {described}")
+        if verb == "bench":
+            print(
+                "./citadels bench --write [NAME ...] keeps figures in docs/benchmarks.json and writes them into the pages"
+            )
         return 0
     name = rest[0].lower()  # promises are called R5, their modules r5
     if name not in dict(modules):

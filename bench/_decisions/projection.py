@@ -7,7 +7,7 @@ All three execute the trusted document `Position` with the same schema over the 
 - `as_it_comes`: `Schema.execute` without extensions, which parses and validates each time.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from copy import copy
 from typing import Any, Final
 
@@ -23,6 +23,8 @@ from bench._decisions.turns import awaited, in_turns, loop
 from bench._decisions.world import World
 
 MOVES: Final = 40
+
+Call = Callable[[], Coroutine[Any, Any, Any]]
 
 
 def measure(rounds: int) -> dict[str, Any]:
@@ -50,7 +52,7 @@ def measure(rounds: int) -> dict[str, Any]:
             found = await schema.execute(text, variables, asking(projected=False), operation_name="Position")
             return found.data
 
-        calls: dict[str, Callable[[], Awaitable[Any]]] = {
+        calls: dict[str, Call] = {
             "ours": ours,
             "core": core,
             "strawberry": lambda: stock(cached),
@@ -80,7 +82,7 @@ def with_caches() -> strawberry.Schema:
     return cached
 
 
-def times(call: Callable[[], Awaitable[Any]]) -> Callable[[int], Awaitable[None]]:
+def times(call: Call) -> Callable[[int], Awaitable[None]]:
     """The work of so many calls."""
 
     async def work(count: int) -> None:
