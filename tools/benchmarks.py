@@ -222,9 +222,23 @@ def machine() -> str:
     return f"{cores} core{'' if cores == 1 else 's'}, {kind}, Python {platform.python_version()}"
 
 
+def with_options(command: str, extra: Sequence[str]) -> str:
+    """A command with more options, which take the place of those of the same name.
+
+    >>> with_options("bench decisions --size full --cython", ["--size", "ci"])
+    'bench decisions --cython --size ci'
+    """
+    words: list[str] = []
+    dropping = False
+    for word in command.split():
+        dropping = word in extra if word.startswith("--") else dropping
+        words += [] if dropping else [word]
+    return " ".join([*words, *extra])
+
+
 def run(name: str, extra: Sequence[str], root: Path, measure: Measure) -> None:
     """Measure one, keep it, write the pages."""
-    command = " ".join([RUNS[name], *extra])
+    command = with_options(RUNS[name], extra)
     print(f"./citadels {command}", file=sys.stderr, flush=True)
     before = commit(root)
     kept = load(root)
