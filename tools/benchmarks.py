@@ -193,7 +193,16 @@ def measured(command: str) -> dict[str, Any]:
     done = subprocess.run(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"./citadels {command} has failed; nothing of it is kept")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return last_object(done.stdout)
+
+
+def last_object(printed: str) -> dict[str, Any]:
+    r"""The object on the last line.
+
+    >>> last_object('a line for people\n{"games": 1}\n')
+    {'games': 1}
+    """
+    found: dict[str, Any] = json.loads(printed.splitlines()[-1])
     return found
 
 

@@ -122,7 +122,7 @@ def test_a_command_that_fails_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> No
         benchmarks.measured("prove nothing")
 
 
-def test_the_last_line_of_a_command_is_what_is_kept() -> None:
+def test_what_a_command_prints_is_measured() -> None:
     assert benchmarks.measured("prove games --games 1 --probes 0 --workers 1")["prove"] == "games"
 
 
