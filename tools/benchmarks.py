@@ -82,6 +82,8 @@ def look_up(kept: Kept, place: str) -> Any:
             keys = keys[many:]
     except (KeyError, IndexError, StopIteration, TypeError, ValueError) as error:
         raise Missing(f"{place} is not in {KEPT}") from error
+    if found is None:  # too short a run for it
+        raise Missing(f"{place} is not in {KEPT}")
     return found
 
 

@@ -127,10 +127,11 @@ def test_what_a_command_prints_is_measured() -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["other.games", "engine.games.4", "engine.rows.n=5.us", "engine.rows.9", "engine.rows.n=4.s"]
+    "place",
+    ["other.games", "engine.games.4", "engine.rows.n=5.us", "engine.rows.9", "engine.none", "engine.rows.n=4.s"],
 )
 def test_a_place_that_is_not_kept_is_named(place: str) -> None:
-    found = {"engine": {"figures": {"games": 1, "rows": [{"n": 4, "us": 2}]}}}
+    found = {"engine": {"figures": {"games": 1, "none": None, "rows": [{"n": 4, "us": 2}]}}}
     assert benchmarks.look_up(found, "engine.rows.n=4.us") == 2
     with pytest.raises(benchmarks.Missing, match=place.replace(".", r"\.")):
         benchmarks.look_up(found, place)
