@@ -29,7 +29,7 @@ from citadels_engine.errors import (
 )
 from citadels_engine.formats.position import load, save
 from citadels_engine.formats.record_lines import RULES
-from citadels_engine.game import apply, awaited, is_over, legal_actions, new_game, play
+from citadels_engine.game import apply, awaited, is_over, legal_actions, new_game, play, prices
 from citadels_engine.inference.worlds import sample_world
 from citadels_engine.rules.reasons import why_not
 from citadels_engine.rules.scoring import Score, places, score, scores, winners
@@ -68,6 +68,7 @@ __all__ = [
     "parse",
     "places",
     "play",
+    "prices",
     "sample_world",
     "save",
     "scenario",

@@ -38,7 +38,7 @@ from citadels_engine.state import OVER, PICK, Game, Seat
 if TYPE_CHECKING:
     from citadels_engine.rules.decisions import Decision
 
-__all__ = ["advance", "apply", "awaited", "is_over", "legal_actions", "new_game", "play"]
+__all__ = ["advance", "apply", "awaited", "is_over", "legal_actions", "new_game", "play", "prices"]
 
 
 def new_game(
@@ -118,6 +118,23 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
         legal = () if decision is None else tuple(decision.options(game))
         game.legal = legal
     return legal
+
+
+def prices(game: Game) -> list[int]:
+    """What each legal action costs, in their order: the gold that the seat asked pays out of its stash to take it.
+
+    It is what the action itself asks for: the price of a district, of a destruction, a bribe. The tax on what is built (C-TAX-1)
+    comes after the price (S5.2) and is not in it.
+
+    >>> from citadels_engine.testing import seat, table
+    >>> game = table(seat("warlord", gold=4, hand="smithy", city="factory"), seat(city="docks"), turn="warlord", gathered=True)
+    >>> list(zip([action.text for action in legal_actions(game)], prices(game)))
+    [('destroy 0 factory', 4), ('destroy 1 docks', 2), ('build smithy', 4), ('end', 0)]
+    """
+    decision = game.pending
+    if decision is None:
+        return []
+    return [decision.price(game, action) for action in legal_actions(game)]
 
 
 def apply(game: Game, action: Action | str) -> None:

@@ -14,6 +14,7 @@ from citadels_engine import IllegalAction, game
 from citadels_engine.cards.characters.magistrate import Magistrate, Warrant
 from citadels_engine.rules.building import enter_city
 from citadels_engine.rules.effects import ask
+from citadels_engine.rules.turn import Play
 from citadels_engine.views import events, view
 
 from tests.support.twins import PER_GAME, SIZES, Leak, Tally, compare_game, compare_slice
@@ -89,6 +90,19 @@ def test_finds_a_magistrate_asked_only_when_the_warrant_is_real(monkeypatch: pyt
 
     monkeypatch.setattr(Magistrate, "on_paid_build", leaking)
     with pytest.raises(Leak, match="awaited"):
+        find_leak()
+
+
+@interpreted
+def test_finds_a_build_priced_by_what_the_warrant_hides(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Play.price
+
+    def leaking(self: Play, game: Any, action: Any) -> int:
+        signed = game.warrants is not None and game.turn.character is game.warrants.real
+        return 0 if signed and action.verb == "build" else honest(self, game, action)
+
+    monkeypatch.setattr(Play, "price", leaking)
+    with pytest.raises(Leak, match="differ in prices"):
         find_leak()
 
 

@@ -1,7 +1,7 @@
 """Twin worlds: all that a viewer cannot know is dealt anew, and everything that it can observe must stay the same.
 
-1. A *viewer* is a seat, or None: a spectator. What it *observes*: its view (legal actions included), whose decision comes next and of
-   which kind, what refusals say, the result; and after an action the events that it is told.
+1. A *viewer* is a seat, or None: a spectator. What it *observes*: its view (legal actions included), what its actions cost, whose
+   decision comes next and of which kind, what refusals say, the result; and after an action the events that it is told.
 2. A *twin* is a world drawn from the viewer's view and the events it has seen (`worlds.py`), never from the game. Where the next
    action rightly reveals something to the viewer (its own draw, a character, a hand it looks at, ...), the twin shares exactly that:
    `Facts` lists it, kind by kind, from what the rules reveal and from nothing else. What is not on the list and differs all the same
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from citadels_engine import IllegalAction, apply, is_over, legal_actions, parse, places, view
+from citadels_engine import IllegalAction, apply, is_over, legal_actions, parse, places, prices, view
 from citadels_engine.dice import Dice
 from citadels_engine.inference.knowledge import Knowledge
 from citadels_engine.inference.worlds import Supposed, Worlds
@@ -458,6 +458,8 @@ def observe(game: Game, viewer: int | None) -> dict[str, object]:
     seen: dict[str, object] = dict(view(game, viewer).to_json())
     decision = game.pending
     seen["awaited"] = None if decision is None else (decision.seat, decision.kind, game.n)
+    if decision is not None and decision.seat == viewer:
+        seen["prices"] = prices(game)
     if is_over(game):
         seen["places"] = places(game)
     return seen

@@ -96,7 +96,11 @@ class Action:
 
     def to_json(self) -> dict[str, object]:
         """The action as a JSON object: its verb and its fields."""
-        told: dict[str, object] = {"verb": self.verb}
+        return {"verb": self.verb, **self.fields()}
+
+    def fields(self) -> dict[str, object]:
+        """The fields of that object beside the verb."""
+        told: dict[str, object] = {}
         form = FORM_OF.get(type(self))
         for name in () if form is None else form.fields:
             value = getattr(self, name)

@@ -7,6 +7,7 @@
 3. Only the cards of a city that have a say (`speaks`) are asked; `Seat.powers` holds them.
 4. A card's object is shared by all games: it holds facts, never state.
 5. What a card offers in `menu` it takes in `use`: both name the same actions, so listing and checking cannot disagree.
+   What `use` takes for an action is its `price`, and everybody who asks what the action costs gets that.
 
 The classic edition's variant of a card is a subclass in the same file, in the classic catalogue under the same id.
 """
@@ -135,6 +136,10 @@ class Character(Card):
 
     # questions
 
+    def price(self, game: Game, turn: Turn, action: Action) -> int:
+        """The gold that `use` takes for the action; asked of every action of a turn but builds and what districts offer."""
+        return 0
+
     def must_still_act(self, turn: Turn) -> bool:
         """Whether the turn cannot end yet (S6.4)."""
         return False
@@ -223,6 +228,10 @@ class District(Card):
         """The crown has passed from one player to another while the seat owns this."""
 
     # questions
+
+    def price(self, game: Game, turn: Turn, action: Action) -> int:
+        """The gold that `use` takes from the turn's seat for the action."""
+        return 0
 
     def refuses(self, seat: Seat) -> bool:
         """Whether it cannot be built in that seat's city (S5.8)."""

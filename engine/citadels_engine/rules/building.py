@@ -36,7 +36,18 @@ if TYPE_CHECKING:
     from citadels_engine.cards.base import District
     from citadels_engine.state import Game, Seat, Turn
 
-__all__ = ["Pay", "build", "can_stand", "enter_city", "offer_builds", "offer_ways", "pay_cards", "price_of", "stand"]
+__all__ = [
+    "Pay",
+    "build",
+    "can_stand",
+    "enter_city",
+    "gold_paid",
+    "offer_builds",
+    "offer_ways",
+    "pay_cards",
+    "price_of",
+    "stand",
+]
 
 
 def price_of(seat: Seat, card: District) -> int:
@@ -46,6 +57,16 @@ def price_of(seat: Seat, card: District) -> int:
         for power in seat.powers:
             price = power.build_price(card, price)
     return price
+
+
+def gold_paid(seat: Seat, card: District, action: Build) -> int:
+    """The gold that the builder pays for the card in the way that the action says; `build` takes just that.
+
+    None where a district is given up for it (D-FRAMEWORK-1, D-NECROPOLIS-1); all that there is where somebody lends (C-CARDINAL-2).
+    """
+    if action.framework or action.over:
+        return 0
+    return price_of(seat, card) - action.cards if action.lender == NOBODY else seat.gold
 
 
 def can_stand(seat: Seat, card: District, duplicates: bool) -> bool:
@@ -100,7 +121,6 @@ def build(game: Game, turn: Turn, card: District, action: Build, immediate: bool
     if not immediate and not card.outside_limit and not turn.character.builds_freely(card):
         turn.built += 1
     seat = game.seats[turn.seat]
-    price = price_of(seat, card)
     if game.telling:
         told: dict[str, object] = {"district": card.id, "do": action.text}
         tell(game, "build", turn.seat, told)
@@ -111,11 +131,12 @@ def build(game: Game, turn: Turn, card: District, action: Build, immediate: bool
         destroy(game, turn.seat, find(seat, action.over), "necropolis")
         enter_city(game, turn.seat, card, 0)
     else:
-        owed = price - action.cards
+        owed = gold_paid(seat, card, action)
         lent = 0
         if action.lender != NOBODY:
             use_up(turn, "from")
-            lent = owed - seat.gold
+            lent = price_of(seat, card) - action.cards - owed
+            owed += lent
             move_gold(game, action.lender, turn.seat, lent, "loan")
         lose_gold(game, turn.seat, owed, "build")
         pay_cards(game, Pay(turn.seat, card, action, owed, lent, 0))

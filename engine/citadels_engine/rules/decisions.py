@@ -38,6 +38,10 @@ class Decision:
         """Do what the action says; it is one of the options."""
         raise NotImplementedError
 
+    def price(self, game: Game, action: Action) -> int:
+        """The gold that the seat pays to take the option; `take` takes just that, and what follows from it is no price."""
+        return 0
+
     def saved(self) -> dict[str, object] | None:
         """The position's `decision`; None where it follows from the other fields."""
         return {"kind": self.kind, "seat": self.seat}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_engine.actions.types import DRAW, END, GOLD, Build
 from citadels_engine.cards.base import count_type
 from citadels_engine.dice import Dice
-from citadels_engine.rules.building import build, offer_builds
+from citadels_engine.rules.building import build, gold_paid, offer_builds
 from citadels_engine.rules.decisions import Decision, distinct
 from citadels_engine.rules.effects import ask, draw, gain_cards, gain_gold, ids, put_under, tell, the_turn, use_up
 from citadels_engine.state import NOBODY, Turn
@@ -95,6 +95,19 @@ class Play(Decision):
                     card.use(game, turn, action)
                     return
             turn.character.use(game, turn, action)
+
+    def price(self, game: Game, action: Action) -> int:
+        turn = the_turn(game)
+        seat = game.seats[turn.seat]
+        if isinstance(action, Build):
+            for card in seat.hand:
+                if card.id == action.district:
+                    return gold_paid(seat, card, action)
+        verb = action.verb
+        for card in seat.powers:
+            if card.verb == verb:
+                return card.price(game, turn, action)
+        return turn.character.price(game, turn, action)
 
     def saved(self) -> dict[str, object] | None:
         return None

@@ -7,7 +7,7 @@ the classic edition (K-C-ARTIST-1).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions.forms import on_name
 from citadels_engine.actions.types import Action, Beautify
@@ -18,6 +18,8 @@ from citadels_engine.state import Built
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
+
+FEE: Final = 1
 
 
 class Artist(Character):
@@ -32,17 +34,20 @@ class Artist(Character):
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
         seat = game.seats[turn.seat]
-        if seat.gold > 0 and turn.used.count("beautify") < 2:
+        if seat.gold >= FEE and turn.used.count("beautify") < 2:
             names: list[str] = []
             for built in seat.city:
                 if not built.beautified and built.text not in names:
                     names.append(built.text)
                     out.append(on_name("beautify", built.text))
 
+    def price(self, game: Game, turn: Turn, action: Action) -> int:
+        return FEE if isinstance(action, Beautify) else 0
+
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         assert isinstance(action, Beautify)
         use_up(turn, "beautify")
-        lose_gold(game, turn.seat, 1, "beautify")
+        lose_gold(game, turn.seat, FEE, "beautify")
         city = game.seats[turn.seat].city
         at = find(game.seats[turn.seat], action.district)
         built = city[at]

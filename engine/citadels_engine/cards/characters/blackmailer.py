@@ -86,6 +86,9 @@ class Threat(Decision):
     def options(self, game: Game) -> list[Action]:
         return [BRIBE, REFUSE]
 
+    def price(self, game: Game, action: Action) -> int:
+        return game.seats[self.seat].gold // 2 if action is BRIBE else 0
+
     def take(self, game: Game, action: Action) -> None:
         markers = game.threats
         assert markers is not None
@@ -94,7 +97,7 @@ class Threat(Decision):
             tell(game, "answer", self.seat, {"do": action.text})
         if action is BRIBE:
             use_up(turn, "threat")
-            move_gold(game, self.seat, markers.by, game.seats[self.seat].gold // 2, "bribe")
+            move_gold(game, self.seat, markers.by, self.price(game, action), "bribe")
             real = None if markers.real is turn.character else markers.real
             blank = tuple([None if other is turn.character else other for other in markers.blank])
             game.threats = Markers(real, blank, markers.by, markers.shown)

@@ -82,12 +82,18 @@ class Diplomat(Character):
                 if not self.may_give(gift, seat):
                     continue
                 for built in wanted:
-                    if self.price(seat, gift, built) <= own.gold:
+                    if self.fee(seat, gift, built) <= own.gold:
                         out.append(exchange(gift.text, number, built.text))
 
-    def price(self, seat: Seat, gift: Built, target: Built) -> int:
+    def fee(self, seat: Seat, gift: Built, target: Built) -> int:
         """What the owner of the wanted district is paid."""
         return max(0, target.cost - gift.cost) + wall(seat, target)
+
+    def price(self, game: Game, turn: Turn, action: Action) -> int:
+        if not isinstance(action, Exchange):
+            return 0
+        own, seat = game.seats[turn.seat], game.seats[action.seat]
+        return self.fee(seat, own.city[find(own, action.own)], seat.city[find(seat, action.district)])
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         if not isinstance(action, Exchange):
@@ -96,11 +102,11 @@ class Diplomat(Character):
         use_up(turn, "exchange")
         own, seat = game.seats[turn.seat], game.seats[action.seat]
         mine, theirs = find(own, action.own), find(seat, action.district)
-        price = self.price(seat, own.city[mine], seat.city[theirs])
+        fee = self.fee(seat, own.city[mine], seat.city[theirs])
         if game.telling:
             facts: dict[str, object] = {"own": action.own, "of": action.seat, "district": action.district}
             tell(game, "exchange", turn.seat, facts)
-        move_gold(game, turn.seat, action.seat, price, "exchange")
+        move_gold(game, turn.seat, action.seat, fee, "exchange")
         gift = remove_from_city(game, turn.seat, mine)
         wanted = remove_from_city(game, action.seat, theirs)
         add_to_city(game, turn.seat, wanted)
@@ -128,7 +134,7 @@ class ClassicDiplomat(Diplomat):
     def may_give(self, gift: Built, seat: Seat) -> bool:
         return True
 
-    def price(self, seat: Seat, gift: Built, target: Built) -> int:
+    def fee(self, seat: Seat, gift: Built, target: Built) -> int:
         return max(0, target.cost + wall(seat, target) - gift.cost)
 
 

@@ -10,7 +10,7 @@ nothing (R-EMP-5). The classic Emperor begins his turn with the crown, and the r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions.forms import on_both, on_name, on_seat
 from citadels_engine.actions.types import Action, Crown, Tribute
@@ -33,6 +33,8 @@ from citadels_engine.rules.turn import gain_income
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
+
+GOLD_DUE: Final = 1
 
 
 class Emperor(Character):
@@ -78,7 +80,7 @@ class Emperor(Character):
         if game.options.recipient_chooses:
             demand_tribute(game, action.seat)
         elif action.taking == "gold":
-            move_gold(game, action.seat, turn.seat, 1, "emperor")
+            move_gold(game, action.seat, turn.seat, GOLD_DUE, "emperor")
         elif action.taking == "card":
             move_card(game, random_card(game, action.seat, "card"), action.seat, turn.seat, "emperor")
 
@@ -138,7 +140,7 @@ def demand_tribute(game: Game, seat: int) -> None:
     if owner.gold > 0 and len(owner.hand) > 0:
         ask(game, GiveTribute(seat))
     elif owner.gold > 0:
-        move_gold(game, seat, emperor, 1, "emperor")
+        move_gold(game, seat, emperor, GOLD_DUE, "emperor")
     elif len(owner.hand) > 1 and not by_lot:
         ask(game, GiveTribute(seat))
     elif len(owner.hand) > 0:
@@ -162,11 +164,14 @@ class GiveTribute(Decision):
             out.append(on_name("give", "card"))
         return out
 
+    def price(self, game: Game, action: Action) -> int:
+        return GOLD_DUE if isinstance(action, Tribute) and action.what == "gold" else 0
+
     def take(self, game: Game, action: Action) -> None:
         assert isinstance(action, Tribute)
         emperor = the_turn(game).seat
         if action.what == "gold":
-            move_gold(game, self.seat, emperor, 1, "emperor")
+            move_gold(game, self.seat, emperor, GOLD_DUE, "emperor")
         elif action.what == "card":
             move_card(game, random_card(game, self.seat, "card"), self.seat, emperor, "emperor")
         else:

@@ -28,7 +28,7 @@ from citadels_engine.rules.rank8 import is_open, wall
 from citadels_engine.rules.turn import gain_income
 
 if TYPE_CHECKING:
-    from citadels_engine.state import Game, Turn
+    from citadels_engine.state import Built, Game, Seat, Turn
 
 
 class Marshal(Character):
@@ -57,8 +57,18 @@ class Marshal(Character):
                 if built.cost > 3 or built.card.immune or built.text in texts or owns(own, built.card):
                     continue
                 texts.append(built.text)
-                if built.cost + wall(seat, built) <= own.gold:
+                if self.fee(seat, built) <= own.gold:
                     out.append(on_both("seize", number, built.text))
+
+    def fee(self, seat: Seat, target: Built) -> int:
+        """What the owner is paid (C-MARSHAL-1, R-GW-1)."""
+        return target.cost + wall(seat, target)
+
+    def price(self, game: Game, turn: Turn, action: Action) -> int:
+        if not isinstance(action, Seize):
+            return 0
+        seat = game.seats[action.seat]
+        return self.fee(seat, seat.city[find(seat, action.district)])
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         if not isinstance(action, Seize):
@@ -70,7 +80,7 @@ class Marshal(Character):
         built = seat.city[at]
         if game.telling:
             tell(game, "seize", turn.seat, {"of": action.seat, "district": action.district})
-        move_gold(game, turn.seat, action.seat, built.cost + wall(seat, built), "seize")
+        move_gold(game, turn.seat, action.seat, self.fee(seat, built), "seize")
         add_to_city(game, turn.seat, remove_from_city(game, action.seat, at))
         note_complete(game, turn.seat)
 

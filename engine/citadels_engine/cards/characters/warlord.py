@@ -18,7 +18,7 @@ from citadels_engine.rules.rank8 import ends_after, is_open, wall
 from citadels_engine.rules.turn import gain_income
 
 if TYPE_CHECKING:
-    from citadels_engine.state import Game, Turn
+    from citadels_engine.state import Built, Game, Seat, Turn
 
 
 class Warlord(Character):
@@ -46,8 +46,18 @@ class Warlord(Character):
                     if built.text in texts or built.card.immune:
                         continue
                     texts.append(built.text)
-                    if built.cost - 1 + wall(seat, built) <= gold:
+                    if self.fee(seat, built) <= gold:
                         out.append(on_both("destroy", number, built.text))
+
+    def fee(self, seat: Seat, target: Built) -> int:
+        """What the destruction costs (C-WARLORD-1, D-GREAT_WALL-1)."""
+        return target.cost - 1 + wall(seat, target)
+
+    def price(self, game: Game, turn: Turn, action: Action) -> int:
+        if not isinstance(action, Destroy):
+            return 0
+        seat = game.seats[action.seat]
+        return self.fee(seat, seat.city[find(seat, action.district)])
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         if not isinstance(action, Destroy):
@@ -57,7 +67,7 @@ class Warlord(Character):
         seat = game.seats[action.seat]
         at = find(seat, action.district)
         built = seat.city[at]
-        lose_gold(game, turn.seat, built.cost - 1 + wall(seat, built), "destroy")
+        lose_gold(game, turn.seat, self.fee(seat, built), "destroy")
         destroy(game, action.seat, at, "warlord")
         for number, other in enumerate(game.seats):
             for card in other.powers:

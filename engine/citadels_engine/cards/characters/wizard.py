@@ -15,7 +15,7 @@ from citadels_engine.actions.forms import on_seat
 from citadels_engine.actions.types import Action, Build, Peek
 from citadels_engine.cards.base import Character
 from citadels_engine.cards.registry import register_character
-from citadels_engine.rules.building import build, can_stand, offer_ways
+from citadels_engine.rules.building import build, can_stand, gold_paid, offer_ways
 from citadels_engine.rules.decisions import Decision, by_id, distinct
 from citadels_engine.rules.effects import ask, ids, move_card, tell, the_turn, use_up
 from citadels_engine.state import Look
@@ -86,6 +86,13 @@ class Take(Decision):
                     tell(game, "move", self.source, facts)
                 build(game, the_turn(game), card, action, immediate=True)
                 return
+
+    def price(self, game: Game, action: Action) -> int:
+        if isinstance(action, Build):
+            for card in game.seats[self.source].hand:
+                if card.id == action.district:
+                    return gold_paid(game.seats[self.seat], card, action)
+        return 0
 
     def saved(self) -> dict[str, object] | None:
         return {"kind": "take", "seat": self.seat, "from": self.source}

@@ -6,7 +6,7 @@ asked. K-S3: it is not in the deck with the Diplomat.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions.types import PASS, RECOVER, Action
 from citadels_engine.cards.base import District
@@ -16,6 +16,8 @@ from citadels_engine.rules.effects import ask, lose_gold, tell
 
 if TYPE_CHECKING:
     from citadels_engine.state import Built, Game
+
+FEE: Final = 1
 
 
 class Graveyard(District):
@@ -30,7 +32,7 @@ class Graveyard(District):
     cost = 5
 
     def on_warlord_destroyed(self, game: Game, seat: int, built: Built) -> bool:
-        if game.seats[seat].gold == 0:
+        if game.seats[seat].gold < FEE:
             return False
         under = len(built.tucked)
         ask(game, Ransom(seat, game.deck.pop(under), under))
@@ -53,11 +55,14 @@ class Ransom(Decision):
     def options(self, game: Game) -> list[Action]:
         return [RECOVER, PASS]
 
+    def price(self, game: Game, action: Action) -> int:
+        return FEE if action is RECOVER else 0
+
     def take(self, game: Game, action: Action) -> None:
         if game.telling:
             tell(game, "answer", self.seat, {"do": action.text})
         if action is RECOVER:
-            lose_gold(game, self.seat, 1, "graveyard")
+            lose_gold(game, self.seat, FEE, "graveyard")
             game.seats[self.seat].hand.append(self.card)
         else:
             game.deck.insert(self.under, self.card)

@@ -6,7 +6,7 @@ D-SMITHY-1: full price for what the deck has (R-SMI-1), nothing from an empty on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions.types import SMITHY, Action
 from citadels_engine.cards.base import District
@@ -15,6 +15,8 @@ from citadels_engine.rules.effects import gain_cards, lose_gold, use_up
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game, Turn
+
+FEE: Final = 2
 
 
 class Smithy(District):
@@ -27,12 +29,15 @@ class Smithy(District):
     verb = "smithy"
 
     def menu(self, game: Game, turn: Turn, out: list[Action]) -> None:
-        if "smithy" not in turn.used and game.seats[turn.seat].gold >= 2 and len(game.deck) > 0:
+        if "smithy" not in turn.used and game.seats[turn.seat].gold >= FEE and len(game.deck) > 0:
             out.append(SMITHY)
+
+    def price(self, game: Game, turn: Turn, action: Action) -> int:
+        return FEE
 
     def use(self, game: Game, turn: Turn, action: Action) -> None:
         use_up(turn, "smithy")
-        lose_gold(game, turn.seat, 2, "smithy")
+        lose_gold(game, turn.seat, FEE, "smithy")
         gain_cards(game, turn.seat, 3, "smithy")
 
 
