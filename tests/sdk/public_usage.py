@@ -75,6 +75,7 @@ def one_after_the_other(client: Client) -> None:
     assert_type(position.decision, Decision | None)
     if position.decision is not None and position.decision.actions is not None:
         assert_type(position.decision.actions[0], LegalAction)
+        assert_type(position.decision.actions[0].price, int)
         answer = client.submit_actions(table.id, position.decision.n, position.decision.actions[0])
         assert_type(answer, Committed)
         client.submit_actions(table.id, answer.n, ["gold", {"verb": "end"}], key="k1")

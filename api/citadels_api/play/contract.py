@@ -13,8 +13,8 @@ from citadels_api.request_fields import ActionObject, ActionText, Body, Whole
 from citadels_api.words import TableStatus
 
 
-class ActionAnswer(msgspec.Struct, frozen=True):
-    """A legal action: its canonical text, its verb, its fields."""
+class ActionAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A legal action: its canonical text, its verb, its fields, its price."""
 
     text: str
     """The action in the notation. You can send it back as it is."""
@@ -22,6 +22,8 @@ class ActionAnswer(msgspec.Struct, frozen=True):
     """The verb: the first word of the text."""
     fields: dict[str, Any]
     """The other fields of the action. Together with the verb they are the action as a JSON object, which you can also send back."""
+    price: int = 0
+    """The gold that you pay to take the action; 0 where it is left out. A tax that follows is not part of it."""
 
 
 class DecisionAnswer(msgspec.Struct, frozen=True):

@@ -65,6 +65,9 @@ class Action:
     signed: str | None = told("`warrants`: the character with the signed warrant.", word_in("signed"))
     flowered: str | None = told("`threats`: the character with the flowered threat.", word_in("flowered"))
     blank: list[str] | None = told("`warrants`, `threats`: the characters with blank markers.", blanks)
+    price: int = told(
+        "The gold that you pay to take the action; 0 if you pay nothing. A tax that follows is not part of it."
+    )
 
 
 stands_for(ActionAnswer, Action)

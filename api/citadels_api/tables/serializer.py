@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from citadels_engine import legal_actions, prices
 from citadels_engine import view as engine_view
 
 from citadels_api.play.contract import ActionAnswer, DecisionAnswer, EventAnswer, Position, ResultAnswer
@@ -92,14 +93,17 @@ def answer_decision(game: Game, seat: int | None, asked: int, deadline: int | No
         return None
     actions = None
     if pending.seat == seat:
-        actions = [answer_action(action.to_json(), action.text) for action in engine_view(game, seat).actions]
+        actions = answer_actions(game)
     return DecisionAnswer(pending.seat, pending.kind, game.n, asked, deadline, actions)
 
 
-def answer_action(fields: dict[str, Any], text: str) -> ActionAnswer:
-    """A legal action."""
-    verb = fields.pop("verb")
-    return ActionAnswer(text, verb, fields)
+def answer_actions(game: Game) -> list[ActionAnswer]:
+    """The legal actions of the decision awaited, for the seat that decides."""
+    costs = prices(game)
+    return [
+        ActionAnswer(action.text, action.verb, action.fields(), costs[at])
+        for at, action in enumerate(legal_actions(game))
+    ]
 
 
 def answer_position(
@@ -112,7 +116,7 @@ def answer_position(
     if pending is not None and table.status == "running":
         actions = None
         if pending.seat == seat:
-            actions = [answer_action(action.to_json(), action.text) for action in seen.actions]
+            actions = answer_actions(game)
         decision = DecisionAnswer(pending.seat, pending.kind, game.n, asked, deadline, actions)
     told = seen.to_json()
     if table.sealed and pending is None:

@@ -68,7 +68,7 @@ class Seat(Model):
 
 
 class LegalAction(ActionBase):
-    """A legal action: its canonical text, its verb, its fields."""
+    """A legal action: its canonical text, its verb, its fields, its price."""
 
     text: str
     """The action in the notation. You can send it back as it is."""
@@ -76,6 +76,8 @@ class LegalAction(ActionBase):
     """The verb: the first word of the text."""
     fields: Mapping[str, object]
     """The other fields of the action. Together with the verb they are the action as a JSON object, which you can also send back."""
+    price: int = 0
+    """The gold that you pay to take the action; 0 where it is left out. A tax that follows is not part of it."""
 
 
 class Decision(Model):

@@ -6,6 +6,7 @@ import asyncio
 import random
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.documents import Documents
 from citadels_api.graphql.execution import Request, open_operation, run
@@ -15,7 +16,8 @@ from citadels_api.play.contract import ActionAnswer, DecisionAnswer, EventAnswer
 from citadels_api.play.graphql_decisions import ActionInput, action_of
 from citadels_api.streams import service as streams
 from citadels_api.streams.contract import Frame
-from citadels_engine import action_from_json, apply, legal_actions, new_game, view
+from citadels_api.tables.serializer import answer_decision
+from citadels_engine import action_from_json, apply, legal_actions, new_game, prices, view
 from citadels_engine.cards.catalogue import characters, districts
 from graphql import GraphQLInputObjectType
 
@@ -190,7 +192,9 @@ def test_every_legal_action_is_sent_back_as_it_came(monkeypatch: pytest.MonkeyPa
     assert isinstance(taken, GraphQLInputObjectType)
     for action, told in zip(actions, asked(text)["position"]["decision"]["actions"], strict=True):
         sent = {
-            name: value for name, value in told.items() if value is not None and name != "text" and value is not False
+            name: value
+            for name, value in told.items()
+            if value is not None and name not in {"text", "price"} and value is not False
         }
         assert set(sent) <= set(taken.fields)
         said = action_of(ActionInput(**sent))
@@ -233,3 +237,39 @@ def check_facts(facts: Any, told: Any) -> None:
     assert len(found) == len(said), (facts, told)
     for value in said:
         assert value in found or [value] in found, (facts, told)
+
+
+def test_every_legal_action_tells_its_price_at_both_doors(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "query Q($id: ID!) { position(table: $id) { decision { actions { text price } } } }"
+    answers: list[Position] = []
+
+    async def position(*_: Any, **__: Any) -> Position:
+        return answers[-1]
+
+    monkeypatch.setattr(play, "position", position)
+    costly: set[str] = set()
+    for started in games():
+        for game, chance in watched(started):
+            if game.pending is None or chance.random() > 0.15:
+                continue
+            seat = game.pending.seat
+            due = [(action.text, price) for action, price in zip(legal_actions(game), prices(game), strict=True)]
+            decision = answer_decision(game, seat, 0, None)
+            assert decision is not None
+            assert decision.actions is not None
+            listed = [(one["text"], one.get("price")) for one in msgspec.to_builtins(decision.actions)]
+            assert listed == [(text, price or None) for text, price in due]
+            answers.append(Position(NOWHERE, 1, seat, "running", {}, decision, None))
+            told = asked(text)["position"]["decision"]["actions"]
+            assert [(one["text"], one["price"]) for one in told] == due
+            costly |= {text.split()[0] for text, price in due if price}
+    assert len(costly) > 3
+
+
+def test_nobody_but_the_seat_that_decides_is_told_a_price() -> None:
+    game = next(games())
+    assert game.pending is not None
+    for seat in (None, 1 - game.pending.seat):
+        decision = answer_decision(game, seat, 0, None)
+        assert decision is not None
+        assert decision.actions is None

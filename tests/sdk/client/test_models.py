@@ -224,7 +224,8 @@ def test_a_position_is_seen_as_bots_see_it() -> None:
     assert game.pending is not None
     seat = game.pending.seat
     seen = view(game, seat)
-    actions = [{"text": str(one), "verb": str(one).split()[0], "fields": {}} for one in seen.actions]
+    actions = [{"text": str(one), "verb": str(one).split()[0], "fields": {}, "price": 4} for one in seen.actions]
+    del actions[0]["price"]
     decision = {"seat": seat, "kind": game.pending.kind, "n": game.n, "asked": 0, "deadline": None, "actions": actions}
     position = Position.model_validate(
         {"table": "game_1", "number": 9, "seat": seat, "status": "running", "view": seen.to_json(),
@@ -233,6 +234,9 @@ def test_a_position_is_seen_as_bots_see_it() -> None:
     mine = position.view([Event(number=8, kind="gold", seat=1, facts={"amount": 2})], time_left=4.5)
     assert (mine.seat, mine.n, mine.kind, mine.time_left) == (seat, game.n, game.pending.kind, 4.5)
     assert [str(one) for one in mine.actions] == [one["text"] for one in actions]
+    assert position.decision is not None
+    assert position.decision.actions is not None
+    assert [one.price for one in position.decision.actions] == [0, *[4] * (len(actions) - 1)]
     assert list(mine.events) == [{"kind": "gold", "seat": 1, "amount": 2}]
 
 
