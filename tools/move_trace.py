@@ -122,7 +122,7 @@ class Table:
         self.people: list[str] = []
         self.id = ""
         trusted = json.loads((ROOT / "openapi" / "trusted.json").read_text(encoding="utf-8"))
-        self.document = trusted["PlayMove"]["sha256"]
+        self.document = trusted["PlayPricedMove"]["sha256"]
 
     async def open(self) -> None:
         """Seat the two."""

@@ -117,7 +117,7 @@ def streams(place: Place, moment: Moment, asker: Asker) -> list[tuple[str, Excha
     if secret is not None:
         begin["payload"] = {"authorization": f"Bearer {secret}"}
     socket, watching = door.socket(), door.socket()
-    for one, names in ((socket, ("Events", "Notices")), (watching, ("WatchTable",))):
+    for one, names in ((socket, ("Events", "Notices")), (watching, ("WatchTable", "WatchPricedTable"))):
         one.say(json.dumps(begin))
         for name in names:
             if name != "Notices" or secret is not None:

@@ -2313,6 +2313,111 @@ export interface Operations {
       };
     };
   };
+  PlayPricedMove: {
+    variables: { input: SubmitInput };
+    data: {
+      submit: {
+        __typename: "SubmitPayload";
+        taken: number;
+        n: number;
+        number: number;
+        replayed: boolean;
+        events: Array<{
+          number: number;
+          kind: string;
+          seat: number | null;
+          facts: {
+            json: any;
+          };
+        }>;
+        position: {
+          number: number;
+          seat: number | null;
+          status: TableStatus;
+          notation: any;
+          result: {
+            places: Array<Array<number>>;
+            totals: Array<number>;
+            left: Array<number>;
+          } | null;
+          decision: {
+            seat: number;
+            kind: string;
+            n: number;
+            asked: number;
+            deadline: number | null;
+            actions: Array<{
+              text: string;
+              price: number;
+            }> | null;
+          } | null;
+        };
+        stopped: ({
+          __typename: "AccessProblem";
+          code: ProblemCode;
+          message: string;
+          scope: string | null;
+        } | {
+          __typename: "BadSetupProblem";
+          code: ProblemCode;
+          message: string;
+        } | {
+          __typename: "ClockExpiredProblem";
+          code: ProblemCode;
+          message: string;
+        } | {
+          __typename: "ConflictProblem";
+          code: ProblemCode;
+          message: string;
+          n: number;
+        } | {
+          __typename: "GameOverProblem";
+          code: ProblemCode;
+          message: string;
+        } | {
+          __typename: "IllegalActionProblem";
+          code: ProblemCode;
+          message: string;
+          rule: string | null;
+          legal: Array<string>;
+        } | {
+          __typename: "InvalidProblem";
+          code: ProblemCode;
+          message: string;
+          errors: Array<{
+            path: string;
+            message: string;
+          }>;
+        } | {
+          __typename: "KeyReusedProblem";
+          code: ProblemCode;
+          message: string;
+        } | {
+          __typename: "NotFoundProblem";
+          code: ProblemCode;
+          message: string;
+        } | {
+          __typename: "NotPossibleProblem";
+          code: ProblemCode;
+          message: string;
+        } | {
+          __typename: "NotYourTurnProblem";
+          code: ProblemCode;
+          message: string;
+          n: number;
+        } | {
+          __typename: "RateLimitedProblem";
+          code: ProblemCode;
+          message: string;
+          retryAfter: number;
+        } | {
+          __typename: "RefusedProblem";
+          code: ProblemCode;
+          message: string;
+        }) | null;
+      };
+    };
+  };
   PlayScores: {
     variables: { table: string; invite?: string | null };
     data: {
@@ -3836,6 +3941,47 @@ export interface Operations {
           started: number | null;
           ended: number | null;
         };
+      };
+    };
+  };
+  WatchPricedTable: {
+    variables: { table: string; after?: number | null; invite?: string | null };
+    data: {
+      events: {
+        type: FrameType;
+        table: string;
+        number: number;
+        at: number;
+        events: Array<{
+          number: number;
+          kind: string;
+          seat: number | null;
+          facts: {
+            json: any;
+          };
+        }>;
+        position: {
+          number: number;
+          seat: number | null;
+          status: TableStatus;
+          notation: any;
+          result: {
+            places: Array<Array<number>>;
+            totals: Array<number>;
+            left: Array<number>;
+          } | null;
+          decision: {
+            seat: number;
+            kind: string;
+            n: number;
+            asked: number;
+            deadline: number | null;
+            actions: Array<{
+              text: string;
+              price: number;
+            }> | null;
+          } | null;
+        } | null;
       };
     };
   };

@@ -70,7 +70,11 @@ function Game({ store, table, names, cards }) {
   const seen = useRef(false);
   seen.current ||= table.status === "RUNNING";
   const choosing = useChoosing(store);
-  const speech = useMemo(() => (view ? speechOf(view, viewer, names, cards) : null), [view, viewer, names.join(), cards, t("play.table")]);
+  const actions = known.stand?.decision?.actions ?? undefined;
+  const speech = useMemo(
+    () => (view ? speechOf(view, viewer, names, cards, actions) : null),
+    [view, viewer, names.join(), cards, t("play.table")],
+  );
   useCalling(choosing !== null, view?.n ?? 0);
   if (table.status === "ABORTED") {
     return html`<div class="stack"><h1>${table.name || t("play.table")}</h1><p class="lead">${t("play.aborted")}</p>

@@ -9,7 +9,8 @@
  * @property {number | null} seat the viewer's
  * @property {string} status
  * @property {View} notation
- * @property {{ seat: number, kind: string, n: number, asked: number, deadline?: number | null } | null} decision
+ * @property {{ seat: number, kind: string, n: number, asked: number, deadline?: number | null,
+ *   actions?: readonly { text: string, price: number }[] | null } | null} decision
  * @property {{ places: readonly (readonly number[])[], totals: readonly number[], left: readonly number[] } | null} result
  */
 /**

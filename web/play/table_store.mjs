@@ -88,7 +88,7 @@ function makeStore(id, invite) {
     void refresh();
     let begun = false;
     let stopped = false;
-    const stop = follow("WatchTable", () => variablesOf(id, invite, known.peek().read), {
+    const stop = follow("WatchPricedTable", () => variablesOf(id, invite, known.peek().read), {
       next: ({ events: frame }) => {
         const changes = known.peek().changes;
         known.value = withFrame(known.peek(), frame, Date.now());
@@ -129,7 +129,7 @@ function makeStore(id, invite) {
     });
     try {
       const input = { table: id, n, actions: [{ text: action }], key: moveKey(id, n, action) };
-      const { submit } = await ask("PlayMove", { input }, { again: true });
+      const { submit } = await ask("PlayPricedMove", { input }, { again: true });
       known.value = withAnswer(known.peek(), submit);
       if (submit.stopped) refusal.value = new Problem(String(submit.stopped.code).toLowerCase(), submit.stopped.message, submit.stopped);
     } catch (error) {

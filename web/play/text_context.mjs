@@ -10,9 +10,10 @@ import { tellAction, tellDecision } from "../board/log/log_text.mjs";
  * @param {number | null} viewer
  * @param {string[]} names
  * @param {import("../core/card_catalogue.mjs").Cards} cards
+ * @param {readonly { text: string, price: number }[]} [actions] what is on offer, with its prices
  * @returns {Speech}
  */
-export function speechOf(view, viewer, names, cards) {
+export function speechOf(view, viewer, names, cards, actions = []) {
   const listener = { names, viewer, cards };
   const by = naming({ language: language.value, t: (key, params) => t(`log.${key}`, params) }, listener);
   const decision = view.decision;
@@ -25,6 +26,7 @@ export function speechOf(view, viewer, names, cards) {
     the: by.the,
     owned: by.owned,
     card: cards.district,
+    prices: new Map(actions.map(({ text, price }) => [text, price])),
     view,
     viewer,
   };

@@ -88,13 +88,14 @@ def cards(world: World) -> None:
 
 def watch_table(world: World) -> None:
     people, made = world.finished()
-    USED_BY_PAGES.add("WatchTable")
-    with events(world, OWN["WatchTable"], {"table": made, "after": 0}, who=people[0]) as answer:
-        got = [told["data"]["events"] for name, told in read_events(answer) if name == "next"]
-    *_, last, end = got
-    assert end["type"] == "END"
-    assert last["position"]["number"] == last["number"]
-    assert last["position"]["result"] is not None
+    for document in ("WatchTable", "WatchPricedTable"):
+        USED_BY_PAGES.add(document)
+        with events(world, OWN[document], {"table": made, "after": 0}, who=people[0]) as answer:
+            got = [told["data"]["events"] for name, told in read_events(answer) if name == "next"]
+        *_, last, end = got
+        assert end["type"] == "END"
+        assert last["position"]["number"] == last["number"]
+        assert last["position"]["result"] is not None
 
 
 def make_invite_link(world: World) -> None:

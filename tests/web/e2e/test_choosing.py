@@ -84,7 +84,7 @@ def test_a_press_on_the_board_takes_nothing_before_a_verb_is_chosen(
             verb.click()
         page.wait_for_selector(STEP)
         assert page.locator(ARMED).count() > 0
-        assert not any("PlayMove" in one for one in sent)
+        assert not any("PlayPricedMove" in one for one in sent)
         assert number(ready, name) == before
 
 

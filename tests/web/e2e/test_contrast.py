@@ -63,7 +63,7 @@ def test_a_primary_button_can_be_read_while_its_move_is_under_way(theme: str, re
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        if "PlayMove" in (route.request.post_data or ""):
+        if "PlayPricedMove" in (route.request.post_data or ""):
             held.append(route)
         else:
             route.fallback()

@@ -159,7 +159,7 @@ def test_a_move_that_another_tab_has_made_already_is_refused_calmly(service: Up,
         holding: list[Route] = []
         page.context.route("**/graphql", lambda route: holding.append(route))  # noqa: PLW0108  Playwright asks a function for its names
         actions = page.locator("#decision button[data-action]:not([aria-disabled='true'])")
-        with page.expect_request(lambda one: "PlayMove" in (one.post_data or "")):
+        with page.expect_request(lambda one: "PlayPricedMove" in (one.post_data or "")):
             actions.first.click()
         body = {"n": n, "actions": ["end"]}
         service.call("POST", f"/v1/tables/{table}/actions", body, secret_of(page))

@@ -88,3 +88,10 @@ function readBuild(words) {
 export function plain(text) {
   return text.endsWith("+") ? text.slice(0, -1) : text;
 }
+
+/**
+ * The text of a district of a city.
+ * @param {string | { id: string }} built
+ * @returns {string}
+ */
+export const textOf = (built) => (typeof built === "string" ? built : built.id);

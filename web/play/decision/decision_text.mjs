@@ -1,6 +1,5 @@
 // The decision and its actions in words. Words and names come in as values, so that all of it can be tried without a page.
-import { plain, readAction } from "./action.mjs";
-import { priceOf, textOf } from "./prices.mjs";
+import { plain, readAction, textOf } from "./action.mjs";
 
 /** @typedef {import("./action.mjs").Act} Act */
 /** @typedef {import("./offers.mjs").Offer} Offer */
@@ -16,6 +15,7 @@ import { priceOf, textOf } from "./prices.mjs";
  * @property {(id: string) => string} the the same with its article
  * @property {(text: string, seat: number) => string} owned a district of somebody's city
  * @property {(id: string) => { type: string, cost: number, unique: boolean }} card what is printed on a district
+ * @property {ReadonlyMap<string, number>} prices the gold that each action on offer costs
  * @property {View} view
  * @property {number | null} viewer
  */
@@ -142,13 +142,28 @@ export function tellAction(act, speech) {
   if ((act.verb === "gold" || act.verb === "draw") && kind === "turn") {
     return t(`gather_${act.verb}`, { n: gathered(act.verb, view, speech.viewer ?? 0) });
   }
-  const price = priceOf(act, view, speech.viewer ?? 0, speech.card);
+  const gold = goldOf(act, speech);
   const said = speech.deed(act.text);
-  return price === null || SAYS_PRICE.has(act.verb) ? said : t("priced", { what: said, price: t("gold", { n: price }) });
+  return gold === null || SAYS_PRICE.has(act.verb) ? said : t("priced", { what: said, price: t("gold", { n: gold }) });
 }
 
 const BONUSES = new Set(["merchant", "architect", "queen"]);
-const SAYS_PRICE = new Set(["smithy", "recover"]);
+/** What tells its price in its own sentence, or in that of its decision. */
+const SAYS_PRICE = new Set(["smithy", "recover", "bribe", "give"]);
+/** What says that it costs nothing, since it mostly costs something. */
+const SAYS_FREE = new Set(["destroy", "exchange", "build"]);
+
+/**
+ * The gold that belongs to an action: its price where it is on offer, else what is printed on a card that cannot be built now.
+ * @param {Act} act
+ * @param {Speech} speech
+ * @returns {number | null} null where no gold is spoken of
+ */
+export function goldOf(act, speech) {
+  const price = speech.prices.get(act.text);
+  if (price === undefined) return act.verb === "build" ? speech.card(act.district ?? "").cost : null;
+  return price || (SAYS_FREE.has(act.verb) && !act.framework && !act.over) ? price : null;
+}
 
 /**
  * How much gold is taken, or how many cards are drawn, when gathering (S4.1, S4.2).

@@ -1,7 +1,6 @@
 // What cannot be done now and yet is there to be seen: the cards of the hand, the verbs of the character, what stands on the board.
-import { readAction } from "./action.mjs";
+import { readAction, textOf } from "./action.mjs";
 import { paths } from "./offers.mjs";
-import { textOf } from "./prices.mjs";
 
 /** @typedef {import("../../core/notation").View} View */
 

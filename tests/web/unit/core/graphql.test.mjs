@@ -58,9 +58,9 @@ for (const away of [new TypeError("Failed to fetch"), refused("UNAVAILABLE"), re
 
 test("a write is sent once, unless it may be sent twice; and a read may be sent once", async () => {
   answers = [new TypeError("Failed to fetch")];
-  assert.equal((await problem(ask("PlayMove", {}))).code, "offline");
+  assert.equal((await problem(ask("PlayPricedMove", {}))).code, "offline");
   assert.equal(sent.length, 1);
-  await problem(ask("PlayMove", {}, { again: true }));
+  await problem(ask("PlayPricedMove", {}, { again: true }));
   assert.equal(sent.length, 6);
   await problem(ask("PlayTable", {}, { again: false }));
   assert.equal(sent.length, 7);
@@ -87,10 +87,10 @@ test("what is refused is not sent again, and its problem says all that the servi
 
 test("an answer that is none says what the door before the service has said", async () => {
   answers = [{ code: "BAD_REQUEST", detail: "too long" }];
-  const told = await problem(ask("PlayMove", {}));
+  const told = await problem(ask("PlayPricedMove", {}));
   assert.deepEqual([told.code, told.message], ["bad_request", "too long"]);
   answers = [{}];
-  const silent = await problem(ask("PlayMove", {}));
+  const silent = await problem(ask("PlayPricedMove", {}));
   assert.deepEqual([silent.code, silent.message], ["unavailable", "Bad Gateway"]);
 });
 
@@ -104,12 +104,12 @@ test("a part that failed is a problem where it is what was asked for, and none w
 test("a problem in place of a payload is thrown for a mutation, and is an answer to a query", async () => {
   const payload = { __typename: "ConflictProblem", code: "CONFLICT", message: "somebody was first" };
   answers = [{ data: { submit: payload } }];
-  const found = await problem(ask("PlayMove", {}));
+  const found = await problem(ask("PlayPricedMove", {}));
   assert.deepEqual([found.code, found.message, found.details.__typename], ["conflict", "somebody was first", "ConflictProblem"]);
   assert.deepEqual(await ask("PlayTable", {}), { submit: payload });
   for (const other of [{ ...payload, __typename: "Submitted" }, { __typename: "ConflictProblem" }, { code: "x" }]) {
     answers = [{ data: { submit: other } }];
-    assert.deepEqual(await ask("PlayMove", {}), { submit: other });
+    assert.deepEqual(await ask("PlayPricedMove", {}), { submit: other });
   }
 });
 

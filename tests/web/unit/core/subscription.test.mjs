@@ -82,7 +82,7 @@ const fault = (code, more = {}) => ({ message: "no", extensions: { code, ...more
 /** Follow a table; what came of it. */
 function table(variables = { table: "game_1" }) {
   const came = { next: [], failed: [], done: 0 };
-  came.stop = follow("WatchTable", variables, { next: (data) => came.next.push(data), failed: (problem) => came.failed.push(problem.code), done: () => came.done++ });
+  came.stop = follow("WatchPricedTable", variables, { next: (data) => came.next.push(data), failed: (problem) => came.failed.push(problem.code), done: () => came.done++ });
   return came;
 }
 
@@ -110,7 +110,7 @@ test("one socket is opened for all that is followed, and let go with the last of
   assert.equal(connection.value, "live");
   assert.deepEqual(last().sent[0], { type: "connection_init", payload: {} });
   assert.deepEqual(last().asked.map((one) => one.payload), ["game_1", "game_2"].map((id) => ({
-    documentId: `sha256:${OPERATIONS.WatchTable.hash}`, operationName: "WatchTable", variables: { table: id },
+    documentId: `sha256:${OPERATIONS.WatchPricedTable.hash}`, operationName: "WatchPricedTable", variables: { table: id },
   })));
   const [one, other] = last().asked;
   assert.notEqual(one.id, other.id);

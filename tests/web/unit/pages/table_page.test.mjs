@@ -39,7 +39,7 @@ const tableOf = (view, more = {}) => ({
 });
 
 /** Open the page on a recorded decision, as its seat sees it. */
-async function open({ position: view, viewer }, more = {}, seat = viewer) {
+async function open({ position: view, viewer, prices = {} }, more = {}, seat = viewer) {
   const id = more.id ?? `game_${++serial}`;
   if (box) render(null, box);
   document.body.replaceChildren();
@@ -47,7 +47,7 @@ async function open({ position: view, viewer }, more = {}, seat = viewer) {
   answers.PlayTable = { table: { ...tableOf(view, more), id, yourSeat: seat } };
   answers.WhyNot = ({ actions }) => ({ whyNot: actions.map((text) => ({ text, legal: false, rule: "S5.1", why: `${text}: not now (S5.1)` })) });
   answers.PlayLog = { frames: [] };
-  answers.PlayMove = () => new Promise(() => undefined);
+  answers.PlayPricedMove = () => new Promise(() => undefined);
   await loadCards(view.edition);
   box = document.body.appendChild(document.createElement("main"));
   render(html`<${page.default} params=${{ id }} />`, box);
@@ -55,7 +55,8 @@ async function open({ position: view, viewer }, more = {}, seat = viewer) {
   const shown = seat === null ? { ...view, decision: { seat: view.decision.seat, kind: view.decision.kind } } : view;
   Socket.opened.at(-1).tell({
     events: { type: "EVENTS", number: 7, at: Date.now(), events: [{ number: 7, kind: "gain", seat: 0, facts: { json: { gold: 2, why: "gather" } } }],
-      position: { number: 7, seat, status: "RUNNING", notation: shown, decision: { seat: view.decision.seat, kind: view.decision.kind, n: view.n, asked: 0, deadline: more.deadline ?? null }, result: null } },
+      position: { number: 7, seat, status: "RUNNING", notation: shown, decision: { seat: view.decision.seat, kind: view.decision.kind, n: view.n, asked: 0, deadline: more.deadline ?? null,
+        actions: seat === viewer ? view.decision.actions?.map((text) => ({ text, price: prices[text] ?? 0 })) : null }, result: null } },
   });
   await settled();
   return id;
@@ -74,7 +75,7 @@ const key = async (name, more = {}) => {
   await settled();
   return event;
 };
-const moves = () => asked.filter(([name]) => name === "PlayMove").map(([, { input }]) => input.actions[0].text);
+const moves = () => asked.filter(([name]) => name === "PlayPricedMove").map(([, { input }]) => input.actions[0].text);
 beforeEach(() => { shortcuts.value = true; });
 after(() => { if (box) render(null, box); });
 
@@ -172,7 +173,7 @@ test("a move that was not taken is told, and can be put away", async () => {
   const one = of("modern", "turn", (view) => can("gold")(view));
   for (const [code, found] of [["conflict", ".moved-on"], ["not_your_turn", ".moved-on"], ["forbidden", "[data-problem=forbidden]"]]) {
     await open(one);
-    answers.PlayMove = { fault: code };
+    answers.PlayPricedMove = { fault: code };
     await press('.bar-row [data-action="gold"]');
     assert.ok(box.querySelector(found), `${code}: ${lines(box.querySelector("#decision")).slice(0, 40).join("\n")}`);
     await press(`${found} button`);

@@ -192,30 +192,30 @@ test("another credential begins anew, and a table that is let go listens no more
 test("a move is sent once, with what it answers to, and shows what became of it", async () => {
   const id = await open();
   await store.act("gold");
-  assert.equal(count("PlayMove"), 0);
+  assert.equal(count("PlayPricedMove"), 0);
   await tell(frame(5, [event(5)]));
   let answer;
-  answers.PlayMove = () => new Promise((done) => { answer = done; });
+  answers.PlayPricedMove = () => new Promise((done) => { answer = done; });
   void store.act("gold");
   void store.act("draw");
   await settled();
   assert.equal(store.going.value, "gold");
-  const [{ input }] = variables("PlayMove");
-  assert.deepEqual([count("PlayMove"), { ...input, key: input.key.slice(0, 7) }], [1, { table: id, n: 7, actions: [{ text: "gold" }], key: "page-7-" }]);
+  const [{ input }] = variables("PlayPricedMove");
+  assert.deepEqual([count("PlayPricedMove"), { ...input, key: input.key.slice(0, 7) }], [1, { table: id, n: 7, actions: [{ text: "gold" }], key: "page-7-" }]);
   answer({ submit: { events: [event(6)], position: { number: 6, seat: 0, status: "RUNNING", notation: view(1), decision: null, result: null }, stopped: null } });
   await settled();
   assert.deepEqual([store.going.value, store.refusal.value, store.known.value.log.map((one) => one.number), store.known.value.stand.number], [null, null, [5, 6], 6]);
   await store.act("draw");
-  assert.equal(count("PlayMove"), 1);
+  assert.equal(count("PlayPricedMove"), 1);
 });
 
 test("a move that was not taken leaves its reason, until the next or until the service is back", async () => {
   await open();
   await tell(frame(5, [event(5)]));
-  answers.PlayMove = { submit: { events: [], position: null, stopped: { code: "ILLEGAL_ACTION", message: "no" } } };
+  answers.PlayPricedMove = { submit: { events: [], position: null, stopped: { code: "ILLEGAL_ACTION", message: "no" } } };
   await store.act("gold");
   assert.deepEqual([store.refusal.value.code, store.refusal.value.message, store.going.value], ["illegal_action", "no", null]);
-  answers.PlayMove = { fault: "conflict" };
+  answers.PlayPricedMove = { fault: "conflict" };
   const going = store.act("gold");
   assert.equal(store.refusal.value, null);
   await going;
@@ -255,7 +255,7 @@ test("a move is sent again while the service is away, as it can be taken only on
   await open();
   await tell(frame(5, [event(5)]));
   let times = 0;
-  answers.PlayMove = () => (times++ === 0 ? { fault: "unavailable" } : { submit: { events: [], position: null, stopped: null } });
+  answers.PlayPricedMove = () => (times++ === 0 ? { fault: "unavailable" } : { submit: { events: [], position: null, stopped: null } });
   await store.act("gold");
-  assert.deepEqual([times, store.refusal.value, new Set(variables("PlayMove").map(({ input }) => input.key)).size], [2, null, 1]);
+  assert.deepEqual([times, store.refusal.value, new Set(variables("PlayPricedMove").map(({ input }) => input.key)).size], [2, null, 1]);
 });

@@ -3,7 +3,7 @@
     python -m tests.web.unit.support.make_play_decisions
 
 Random games of both editions with random casts and districts are played; of each new combination of kind, character and verbs
-the view of who has to act is kept, with the prices that the engine asks for what is built.
+the view of who has to act is kept, with the prices of what costs gold.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citadels_engine import apply, awaited, is_over, legal_actions, new_game, parse, play, view
-from citadels_engine.actions.types import Build
+from citadels_engine import apply, awaited, is_over, legal_actions, new_game, prices, view
 from citadels_engine.cards.catalogue import characters, districts
 from citadels_engine.cards.registry import DISTRICTS, EDITIONS
 from citadels_engine.errors import SetupError
-from citadels_engine.rules.building import price_of
 
 if TYPE_CHECKING:
     from citadels_engine.state import Game
@@ -121,18 +119,10 @@ def printed() -> dict[str, dict[str, dict[str, object]]]:
 
 
 def record(game: Game) -> dict[str, object]:
-    """The view of who has to act, and the gold that its builds for gold and its attacks cost."""
-    decision = awaited(game)
-    seat = game.seats[decision.seat]
-    prices: dict[str, int] = {}
-    cards = DISTRICTS["classic" if game.classic else "modern"]
-    for action in legal_actions(game):
-        read = parse(str(action))
-        if isinstance(read, Build) and str(read) == f"build {read.district}":
-            prices[str(read)] = price_of(seat, cards[read.district])
-        elif read.verb in ("destroy", "seize", "exchange"):
-            prices[str(read)] = seat.gold - play(game, str(read)).seats[decision.seat].gold
-    return {"viewer": decision.seat, "position": view(game, decision.seat).to_json(), "prices": prices}
+    """The view of who has to act, and what its actions cost, as far as they cost gold."""
+    seat = awaited(game).seat
+    costs = {action.text: price for action, price in zip(legal_actions(game), prices(game), strict=True) if price}
+    return {"viewer": seat, "position": view(game, seat).to_json(), "prices": costs}
 
 
 if __name__ == "__main__":

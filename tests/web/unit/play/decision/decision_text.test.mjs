@@ -24,7 +24,7 @@ async function tongueOf(language) {
   return { language, play: t("play"), log: t("log") };
 }
 
-function speechFor(tongue, { position, viewer }) {
+function speechFor(tongue, { position, viewer, prices }) {
   const names = position.seats.map((_, at) => `N${at}`);
   const listener = { names, viewer, cards: null };
   const spoken = { language: tongue.language, t: tongue.log };
@@ -38,6 +38,7 @@ function speechFor(tongue, { position, viewer }) {
     the: by.the,
     owned: by.owned,
     card: (id) => cards[position.edition][id],
+    prices: new Map(position.decision.actions.map((text) => [text, prices[text] ?? 0])),
     view: position,
     viewer,
   };
@@ -86,11 +87,23 @@ test("sentences name who and what", async () => {
   assert.match(told(turn).title, /^You are/);
 });
 
-test("labels on buttons tell the price", async () => {
+test("labels on buttons tell the price that the service gives", async () => {
   const tongue = await tongueOf("en");
-  const one = decisions.find((each) => Object.keys(each.prices).some((text) => text.startsWith("destroy")));
-  const [text, gold] = Object.entries(one.prices).find(([key]) => key.startsWith("destroy"));
-  assert.match(tellAction(readAction(text), speechFor(tongue, one)), new RegExp(`· ${gold} gold$`));
+  const one = decisions.find(({ prices }) => Object.keys(prices).some((text) => text.startsWith("destroy")));
+  const text = Object.keys(one.prices).find((key) => key.startsWith("destroy"));
+  const label = (price) => tellAction(readAction(text), { ...speechFor(tongue, one), prices: new Map(price === undefined ? [] : [[text, price]]) });
+  assert.match(label(one.prices[text]), new RegExp(`· ${one.prices[text]} gold$`));
+  assert.match(label(17), /· 17 gold$/);
+  assert.match(label(0), /· 0 gold$/);
+  assert.doesNotMatch(label(), /gold/);
+});
+
+test("a card that cannot be built now is labelled with the cost printed on it", async () => {
+  const tongue = await tongueOf("en");
+  const one = decisions.find(({ position }) => position.edition === "modern" && position.seats.some((seat) => seat.city.includes("factory")));
+  const speech = { ...speechFor(tongue, one), prices: new Map() };
+  assert.match(tellAction(readAction("build library"), speech), new RegExp(`· ${cards.modern.library.cost} gold$`));
+  assert.doesNotMatch(tellAction(readAction("build library"), { ...speech, prices: new Map([["build library", 5]]) }), /· 6/);
 });
 
 test("what is left to do is named before the turn ends", async () => {

@@ -11,17 +11,19 @@ makePage();
 const { loadWords, speak } = await import("../../../../../web/i18n/index.mjs");
 const { readAction } = await import("../../../../../web/play/decision/action.mjs");
 const { leftToDo, offersOf, paths, reached, trail } = await import("../../../../../web/play/decision/offers.mjs");
-const { priceOf } = await import("../../../../../web/play/decision/prices.mjs");
 const { greyed, refusable } = await import("../../../../../web/play/decision/refusals.mjs");
-const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../../../web/play/decision/decision_text.mjs");
+const { goldOf, tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../../../web/play/decision/decision_text.mjs");
 const { speechOf } = await import("../../../../../web/play/text_context.mjs");
 await loadWords("play", "log");
 
 const { cards, decisions } = JSON.parse(readFileSync(new URL("../../support/play_decisions.json", import.meta.url), "utf8"));
 const names = ["Ann", "Bob", "Óscar", "dee", "Eve", "Ian", "Uma", "Zoé"];
 const catalogue = (edition) => ({ character: (id) => ({ name: id }), district: (id) => ({ name: id, ...cards[edition][id] }) });
-const speechFor = ({ position, viewer }) => speechOf(position, viewer, names, catalogue(position.edition));
+const offered = ({ position, prices }) => position.decision.actions.map((text) => ({ text, price: prices[text] ?? 0 }));
+const speechFor = (one) => speechOf(one.position, one.viewer, names, catalogue(one.position.edition), offered(one));
 const every = (offers) => offers.flatMap((one) => [one, ...every(one.then)]);
+/** What the hint of the decision says the gold of. */
+const SAID_ABOVE = new Set(["bribe", "give"]);
 /** What words hang on, and not which card or seat it is. */
 const named = new Set([...Object.keys(cards.modern), ...Object.keys(cards.classic), ...decisions.flatMap((one) => one.position.cast)]);
 const form = (text) => text.replace(/\d+/g, "0").split(/[ :]/).map((word) => (named.has(word.replace("+", "")) ? "card" : word)).join(" ");
@@ -59,15 +61,17 @@ test("decisions, steps and offers are told in the words that people have read", 
 
 test("what is offered, greyed and priced at each recorded decision is what it was", () => {
   const short = (value) => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 10);
-  assertKept("choices", decisions.map(({ position: view, viewer }) => {
-    const card = (id) => cards[view.edition][id];
+  assertKept("choices", decisions.map((one) => {
+    const { position: view, viewer } = one;
+    const speech = speechFor(one);
+    const gold = (act) => (SAID_ABOVE.has(act.verb) ? null : goldOf(act, speech));
     const offers = offersOf(view.decision);
     const actions = view.decision.actions.map(readAction);
     const cannot = refusable(view, viewer);
     const at = greyed(cannot.map((text, number) => ({ text, legal: number % 5 === 4, rule: number % 2 ? "S5.1" : null, why: number % 3 ? "no" : null })), viewer, view.decision.actions);
     return [
       view.edition, view.decision.kind, view.turn?.character ?? "", short(actions), short(offers), short([...reached([...offers.panel, ...offers.bar])]),
-      short(leftToDo(offers).map((one) => one.key)), short(cannot), short([...at]), short(actions.map((act) => priceOf(act, view, viewer, card))), turnOf(view),
+      short(leftToDo(offers).map((one) => one.key)), short(cannot), short([...at]), short(actions.map(gold)), turnOf(view),
     ].join(" ");
   }));
 });
@@ -127,16 +131,14 @@ test("the bar keeps its order, and what it does not know stands before the end",
     [["verb:spy", "verb:spy/seat:1"], [], []]);
 });
 
-test("prices are those of the place and the edition", () => {
-  const card = (id) => ({ cost: { factory: 5, museum: 4, docks: 3, great_wall: 6, temple: 1, thieves_den: 6 }[id], unique: !["docks", "temple"].includes(id) });
-  const view = (edition, more = {}) => ({ edition, seats: [{ gold: 2, city: ["factory"] }, { gold: 9, city: ["great_wall", "docks", { id: "temple+" }], ...more }, { gold: 0, city: [] }] });
-  const price = (text, edition = "modern", seat = 0) => priceOf(readAction(text), view(edition), seat, card);
-  assert.deepEqual([price("build museum"), price("build factory"), price("build docks"), price("build museum", "modern", 1)], [3, 5, 3, 4]);
-  assert.deepEqual([price("build docks framework"), price("build docks over temple"), price("build docks from 1"), price("build temple from 1"), price("build thieves_den cards 2")], [null, null, 2, 1, 3]);
-  assert.deepEqual([price("destroy 1 docks"), price("destroy 1 temple+"), price("destroy 0 factory"), price("destroy 1 great_wall"), price("destroy 1 great_wall", "classic")], [3, 2, 4, 6, 5]);
-  assert.deepEqual([price("seize 1 docks"), price("seize 1 temple+"), price("seize 0 factory")], [4, 3, 5]);
-  assert.deepEqual([price("exchange temple 1 docks"), price("exchange factory 1 docks"), price("exchange factory 1 docks", "classic"), price("exchange temple 1 docks", "classic")], [3, 1, 0, 3]);
-  assert.deepEqual([price("smithy"), price("beautify docks"), price("recover"), price("end")], [2, 1, 1, null]);
+test("an action tells its price; nothing where nothing is paid, unless it mostly costs something", () => {
+  const told = ["build docks", "build docks framework", "build docks over temple", "build thieves_den cards 6", "destroy 1 tavern", "exchange docks 1 docks", "smithy", "end", "bribe"];
+  const gold = (price) => {
+    const speech = speechOf({ decision: null, edition: "modern" }, 1, names, catalogue("modern"), told.map((text) => ({ text, price })));
+    return told.map((text) => goldOf(readAction(text), speech));
+  };
+  assert.deepEqual(gold(3), told.map(() => 3));
+  assert.deepEqual(gold(0), [0, null, null, 0, 0, 0, null, null, null]);
 });
 
 test("a sentence calls the viewer you, and a seat without a name by its number", async () => {

@@ -6,12 +6,11 @@ import { makePage } from "../../support/dom.mjs";
 import { assertKept } from "../../support/kept.mjs";
 
 makePage();
-const { plain, readAction } = await import("../../../../../web/play/decision/action.mjs");
+const { plain, readAction, textOf } = await import("../../../../../web/play/decision/action.mjs");
 const { bankLeft, timeLeft, urgency } = await import("../../../../../web/play/time_left.mjs");
 const { leftToDo, offersOf, paths, reached, trail } = await import("../../../../../web/play/decision/offers.mjs");
-const { buildPrice, costOf, priceOf, textOf } = await import("../../../../../web/play/decision/prices.mjs");
 const { greyed, refusable } = await import("../../../../../web/play/decision/refusals.mjs");
-const { tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../../../web/play/decision/decision_text.mjs");
+const { goldOf, tellAction, tellDecision, tellOffer, tellStep, tellStill, turnOf } = await import("../../../../../web/play/decision/decision_text.mjs");
 const { placed, linesOf } = await import("../../../../../web/board/score_sheet.mjs");
 const { FIRST, castSizes, compositionOf, orderOf, setupOf, withPlayers, withSeat } = await import("../../../../../web/play/new_table/table_order.mjs");
 const { NOTHING, mine, moveKey, withAnswer, withFrame, withPast } = await import("../../../../../web/play/table_reducer.mjs");
@@ -20,9 +19,11 @@ const card = (id) => ({ type: id === "museum" || id === "factory" ? "unique" : "
 const t = (key, params) => `${key}${params ? JSON.stringify(params) : ""}`;
 const seat = (more = {}) => ({ gold: 5, hand: ["manor", "docks", "manor"], city: [], characters: [], revealed: [], ...more });
 const view = (more = {}) => ({ edition: "modern", cast: ["witch", "thief", "wizard", "king", "abbot"], seats: [seat(), seat(), seat(), seat()], turn: null, decision: null, threats: null, bewitched: null, ...more });
-const speech = (position, viewer = 0) => ({
-  t, view: position, viewer, card, deed: (text) => `<${text}>`, waiting: () => "waiting", name: (at) => `N${at}`, title: (id) => `[${id}]`, the: (id) => `the [${id}]`, owned: (text, at) => `[${text}] of N${at}`,
+const speech = (position, viewer = 0, prices = new Map()) => ({
+  t, prices, view: position, viewer, card, deed: (text) => `<${text}>`, waiting: () => "waiting", name: (at) => `N${at}`, title: (id) => `[${id}]`, the: (id) => `the [${id}]`, owned: (text, at) => `[${text}] of N${at}`,
 });
+/** Prices as a service could give them. */
+const pricesOf = (actions) => new Map(actions.map((text) => [text, /^(build|destroy|seize|exchange|beautify|smithy|recover)/.test(text) && !/framework|over/.test(text) ? 3 : 0]));
 const ACTIONS = [
   "pick king", "set_aside king", "kill king", "bewitch king", "rob king", "keep manor", "discard manor", "take manor", "beautify manor", "laboratory manor", "museum manor", "swap 2", "peek 2", "tithe 2", "destroy 2 manor+", "seize 2 manor", "armory 2 manor",
   "build manor", "build manor framework", "build necropolis over temple", "build thieves_den cards 2", "build manor from 2", "build manor from 0", "build thieves_den cards 1 from 2", "build manor cards", "theater 2", "theater king 2", "give 2 manor", "give gold", "give card", "give manor",
@@ -36,13 +37,12 @@ test("each form of an action is read, has its paths, its price and its words", (
     const act = readAction(text);
     kept.push(JSON.stringify(act));
     for (const kind of ["turn", "take", "keep", "search", "advise", "pay"]) {
-      const said = { ...speech({ ...position, decision: { seat: 0, kind, actions: [text] } }) };
+      const said = speech({ ...position, decision: { seat: 0, kind, actions: [text] } }, 0, pricesOf([text]));
       kept.push(`  ${kind}: ${JSON.stringify(paths(act, kind, 0))} ${kind === "turn" || kind === "pay" ? tellAction(act, said) : ""}`);
     }
-    for (const edition of ["modern", "classic"]) kept.push(`  ${edition}: ${priceOf(act, { ...position, edition }, 0, card)}`);
+    for (const price of [3, 0, undefined]) kept.push(`  ${price}: ${goldOf(act, speech(position, 0, new Map(price === undefined ? [] : [[text, price]])))}`);
   }
-  for (const [text, edition] of [["destroy 2 great_wall", "modern"], ["destroy 2 great_wall", "classic"], ["exchange manor 2 great_wall", "classic"], ["exchange great_wall 2 manor", "classic"], ["exchange great_wall 2 manor", "modern"], ["exchange manor+ 2 museum", "modern"]]) kept.push(`${text} ${edition}: ${priceOf(readAction(text), { ...position, edition }, 0, card)}`);
-  kept.push(JSON.stringify([buildPrice("museum", position.seats[0], card), buildPrice("factory", position.seats[0], card), buildPrice("manor", position.seats[0], card), buildPrice("museum", position.seats[1], card), costOf("manor", card), costOf("manor+", card), plain("manor+"), plain("manor"), textOf("manor"), textOf({ id: "manor+" })]));
+  kept.push(JSON.stringify([plain("manor+"), plain("manor"), textOf("manor"), textOf({ id: "manor+" })]));
   for (const [character, gold, viewer] of [["merchant", "gold", 0], ["queen", "draw", 0], ["architect", "gold", null], ["king", "draw", 1]]) {
     const said = speech({ ...position, turn: { character }, decision: { seat: 0, kind: "turn", actions: [] } }, viewer);
     kept.push(`${character} ${viewer}: ${tellAction(readAction("bonus"), said)} ${tellAction(readAction(gold), said)}`);
@@ -60,7 +60,7 @@ test("offers stand in their order, and what goes without saying is not asked", (
   ]) {
     const offers = offersOf({ seat: 0, kind, actions });
     kept.push(`-- ${kind} ${actions}`, "panel", ...shown(offers.panel), "bar", ...shown(offers.bar), `left ${leftToDo(offers).map((one) => one.key)}`, JSON.stringify([...reached([...offers.panel, ...offers.bar])]));
-    const said = speech(view({ decision: { seat: 0, kind, actions: actions ?? [] } }));
+    const said = speech(view({ decision: { seat: 0, kind, actions: actions ?? [] } }), 0, pricesOf(actions ?? []));
     const walk = (one) => {
       kept.push(`  ${one.key}: ${tellOffer(one, said)}${one.then.length ? ` / ${tellStep(trail(offers, one.key), said)}` : ""}`);
       one.then.forEach(walk);
