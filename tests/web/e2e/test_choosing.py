@@ -222,3 +222,15 @@ def test_the_decision_says_what_one_has(name: str, wishes: dict[str, Any], ready
         types = told.locator("[data-type] .figure").all_inner_texts()
         assert sum(map(int, types)) == len(own["city"])
         assert broad(page) == []
+
+
+def test_what_is_on_offer_says_the_price_that_the_service_gives(ready: Ready, chromium: Browser) -> None:
+    with at(ready, chromium, "turn_warlord") as page:
+        costly = {
+            one["text"]: one["price"] for one in ready.stands("turn_warlord")["decision"]["actions"] if "price" in one
+        }
+        assert costly
+        page.locator("#decision .all-actions summary").click()
+        for text, price in costly.items():
+            label = page.locator(f"#decision [data-listed][data-action='{text}']").inner_text()
+            assert label.endswith(f"· {price} gold")
