@@ -11,9 +11,9 @@ import sys
 from functools import partial
 
 from tests.promises import r22
-from tests.simulation.shrinking import read
-from tests.simulation.weather import CALM_S, KINDS
-from tests.simulation.world import run
+from tests.promises.simulation.shrinking import read
+from tests.promises.simulation.weather import CALM_S, KINDS
+from tests.promises.simulation.world import run
 from tests.support.telling import main
 
 

@@ -19,11 +19,13 @@ MIRRORED = {
     "workers": ROOT / "workers/citadels_workers",
     "tools": ROOT / "tools",
 }
+HELPERS = ("support", "simulation")
+"""The folders of helpers, which belong to the folder that they lie in."""
 FILES = sorted(TESTS.rglob("*.py"))
 
 
 def helpers_of_others() -> set[str]:
-    """The modules of tests that a test of another folder imports; a folder within a folder belongs to it, and `support` to what it lies in."""
+    """The modules of tests that a test of another folder imports; a folder within a folder belongs to it, and a folder of helpers to what it lies in."""
     found = set()
     modules = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in FILES}
     for path in FILES:
@@ -31,7 +33,7 @@ def helpers_of_others() -> set[str]:
             for name, _ in names:
                 target = modules.get(f"{source}.{name}") or modules.get(source)
                 if level == 0 and target:
-                    home = target.parents[1] if target.parent.name == "support" else target.parent
+                    home = target.parents[1] if target.parent.name in HELPERS else target.parent
                     found |= set() if path.is_relative_to(home) else {str(target.relative_to(ROOT))}
     return found
 

@@ -1,10 +1,10 @@
-"""Simulated worlds: the whole service in one process, on a simulated store, network, queue and time, from one seed (`tests/simulation`).
+"""Simulated worlds: the whole service in one process, on a simulated store, network, queue and time, from one seed (`tests/promises/simulation`).
 
 1. In every world people, bots and tournaments play while calls are lost, doubled and late, processes are killed and frozen between any two
    steps, their clocks tell different times, and the store is slow, away or full. Then it grows calm, and everything has to come to its end:
    each game archived, verified and linearizable, each tournament over, each rated game rated once, nothing due, nothing listed wrongly.
 2. Each situation that a fault is to bring about (`SOMETIMES`) has been met in some world: what never happens is not tested.
-3. A world that fails is shrunk to the faults that it needs, and kept (`tests/simulation/kept_worlds.txt`); the suite runs it again.
+3. A world that fails is shrunk to the faults that it needs, and kept (`tests/promises/simulation/kept_worlds.txt`); the suite runs it again.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from tests.simulation.shrinking import shrink
-from tests.simulation.weather import KINDS
-from tests.simulation.world import run
+from tests.promises.simulation.shrinking import shrink
+from tests.promises.simulation.weather import KINDS
+from tests.promises.simulation.world import run
 from tests.support.telling import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.simulation.shrinking import Shrunk
-    from tests.simulation.world import Outcome
+    from tests.promises.simulation.shrinking import Shrunk
+    from tests.promises.simulation.world import Outcome
 
 
-KEPT: Final = Path(__file__).resolve().parents[1] / "simulation" / "kept_worlds.txt"
+KEPT: Final = Path(__file__).resolve().parent / "simulation" / "kept_worlds.txt"
 SLICE: Final = 10
 MOST_SHRUNK: Final = 5
 SOMETIMES: Final = frozenset(

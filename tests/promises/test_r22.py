@@ -13,11 +13,11 @@ import citadels_workers
 import pytest
 
 from tests.promises import r22
-from tests.simulation.mistakes import MISTAKES
-from tests.simulation.shrinking import first_failing, read, shrink
-from tests.simulation.virtual_time import doors
-from tests.simulation.weather import KINDS
-from tests.simulation.world import run
+from tests.promises.simulation.mistakes import MISTAKES
+from tests.promises.simulation.shrinking import first_failing, read, shrink
+from tests.promises.simulation.virtual_time import doors
+from tests.promises.simulation.weather import KINDS
+from tests.promises.simulation.world import run
 from tests.support.telling import chosen
 from tests.support.telling import run as carry_out
 

@@ -24,7 +24,7 @@ def tree(tmp_path: Path) -> Path:
     (tmp_path / "docs" / "PAGE.md").write_text(PAGE)
     (tmp_path / "docs" / "benchmarks.json").write_text("{}")
     for words in ("init --quiet", "add .", "-c user.name=a -c user.email=a@b commit --quiet --message a"):
-        subprocess.run(["git", *words.split()], cwd=tmp_path, check=True)
+        subprocess.run(["git", *words.split()], cwd=tmp_path, check=True, timeout=60)
     return tmp_path
 
 
@@ -144,5 +144,6 @@ def test_the_command_bench_lists_what_is_kept() -> None:
         capture_output=True,
         text=True,
         check=True,
+        timeout=60,
     )
     assert "bench --write [NAME ...]" in done.stdout

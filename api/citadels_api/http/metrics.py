@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import defaultdict
 from contextlib import contextmanager
-import time
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest

@@ -21,7 +21,7 @@ from tests.support.recorded import faulty
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.simulation.world import Game, World
+    from tests.promises.simulation.world import Game, World
 
 
 def judge(world: World) -> list[str]:

@@ -24,17 +24,17 @@ from citadels_api.store.memory import Space
 from citadels_api.tables.stored import unpack_table
 from citadels_workers import clock
 
-from tests.simulation.judging import judge
-from tests.simulation.machines import Api, Clock, Killed, Queue, Worker, chance_of
-from tests.simulation.mistakes import made
-from tests.simulation.virtual_time import EPOCH_MS, SimulatedSecrets, Stuck, VirtualLoop, load_all, simulated
-from tests.simulation.visitors import Player, Spectator, Visitor
-from tests.simulation.weather import CALM_S, Weather
+from tests.promises.simulation.judging import judge
+from tests.promises.simulation.machines import Api, Clock, Killed, Queue, Worker, chance_of
+from tests.promises.simulation.mistakes import made
+from tests.promises.simulation.virtual_time import EPOCH_MS, SimulatedSecrets, Stuck, VirtualLoop, load_all, simulated
+from tests.promises.simulation.visitors import Player, Spectator, Visitor
+from tests.promises.simulation.weather import CALM_S, Weather
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tests.simulation.machines import Process
+    from tests.promises.simulation.machines import Process
 
 
 END_S: Final = 400.0

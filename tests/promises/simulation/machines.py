@@ -29,12 +29,12 @@ from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown, StoreError, StoreFull, Unknown
 from citadels_workers import ai_games, ai_seats, clock
 
-from tests.simulation.virtual_time import SKEW
+from tests.promises.simulation.virtual_time import SKEW
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
 
-    from tests.simulation.world import World
+    from tests.promises.simulation.world import World
 
 
 WAY_S: Final = 0.0003

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.simulation.weather import CALM_S, KINDS
-from tests.simulation.world import run
+from tests.promises.simulation.weather import CALM_S, KINDS
+from tests.promises.simulation.world import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

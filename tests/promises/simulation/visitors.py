@@ -19,8 +19,8 @@ from tests.promises.history import Asked, digest
 if TYPE_CHECKING:
     import random
 
-    from tests.simulation.machines import Api
-    from tests.simulation.world import World
+    from tests.promises.simulation.machines import Api
+    from tests.promises.simulation.world import World
 
 
 PATIENCE_S: Final = 20.0
