@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tests.promises.simulation.machines import Process
 
 
-END_S: Final = 400.0
+END_S: Final = 1500.0
 """By then everything has ended; what has not hangs."""
 AFTER_S: Final = 8.0
 """How long the service goes on when all games are archived: ratings, lists and tournaments come to their end."""
