@@ -283,10 +283,20 @@ def test_two_who_deliver_at_once_do_not_overtake_each_other() -> None:
         "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
         "255.255.255.255", "192.0.2.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:10.0.0.1",
         "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "::127.0.0.1",
+        "192.88.99.1", "192.0.0.9", "192.31.196.1", "192.52.193.1", "192.175.48.1", "198.19.0.1", "240.0.0.1", "2002:808:808::",
+        "2001:1::1", "2001:20::1", "2620:4f:8000::1", "3fff::1", "5f00::1", "64:ff9b:1::1", "100::1", "4000::1",
     ],
 )  # fmt: skip
 def test_an_address_inside_is_none_of_the_open_net_in_any_spelling(address: str) -> None:
     assert not is_public(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["8.8.8.8", "192.88.98.255", "2a00:1450::1", "2001:4860:4860::8888", "64:ff9b::808:808", "::ffff:8.8.8.8"],
+)
+def test_a_host_of_the_open_net_is_one(address: str) -> None:
+    assert is_public(address)
 
 
 def named(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:

@@ -141,11 +141,13 @@ class Step:
                 return
 
     def break_off(self, why: str) -> None:
-        """End the table without a result."""
-        self.table.status = "aborted"
-        self.table.ended = self.snapshot.now
+        """End the game without a result; what was dealt can be checked against the commitment all the same."""
+        table = self.table
+        table.status = "aborted"
+        table.ended = self.snapshot.now
+        table.seed = None if table.sealed else self.snapshot.seed
         self.doc_changed = True
-        self.tell("aborted", why=why)
+        self.tell("aborted", why=why, seed=table.seed)
 
     def finish(self) -> None:
         """Write the result of a game that is over."""

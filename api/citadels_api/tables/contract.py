@@ -131,7 +131,7 @@ class TableAnswer(msgspec.Struct, frozen=True):
     seeded: bool
     """Whether the creator chose the seed."""
     seed: str | None
-    """The seed; null until the game is over."""
+    """The seed; null until the game is over or broken off."""
     created: Time
     """When the table was created."""
     started: Time | None

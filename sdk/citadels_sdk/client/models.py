@@ -154,7 +154,7 @@ class Table(Model):
     seeded: bool
     """Whether the creator chose the seed."""
     seed: str | None
-    """The seed; None until the game is over."""
+    """The seed; None until the game is over or broken off."""
     created: int
     """When the table was created."""
     started: int | None

@@ -15,11 +15,13 @@ from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
 from citadels_api.records import service as records
 from citadels_api.store.keys import shard_of
+from citadels_api.store.log_codec import unpack
 from citadels_api.streams.service import events
 from citadels_api.tables import service as tables
 from citadels_api.tables.stored import Player
 from citadels_api.tables.transaction import opened_table
-from citadels_engine.formats.record import read
+from citadels_engine import RULES
+from citadels_engine.formats.record import commitment, read
 from msgspec.structs import replace
 
 from tests.support.houses import guest, make_house, move, playing, seats_of, table_for
@@ -199,7 +201,12 @@ async def test_a_table_where_nobody_moves_is_put_off_to_its_end_and_broken_off_t
     clock.now += 1
     assert await house.store.claim(shard_of(table), lease_ms=0, limit=10) == [(table, clock.now)]
     assert await attend(house, table) == "broken off"
-    assert (await tables.table(house, None, table)).status == "aborted"
+    found = await tables.table(house, None, table)
+    assert found.status == "aborted"
+    assert found.seed is not None, "what was dealt can be checked"
+    assert commitment(table, RULES, found.seed) == found.commitment
+    last = unpack((await house.store.log(table))[-1].entry).events[-1]
+    assert (last.kind, last.facts["seed"]) == ("aborted", found.seed)
     assert await play.owed(house, who) == []
 
 
