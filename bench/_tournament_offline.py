@@ -77,7 +77,9 @@ def timed(field: tuple[str, ...], deals: int, jobs: int, out: Path) -> tuple[flo
     """A tournament kept in a folder, without the tables and the page, which are made once in the end: seconds, seconds of all processors, and itself."""
     before, began = processor(), time.perf_counter()
     with patch.object(local_run, "write_results"):
-        played = tournament(list(field), seats=SEATS, deals=deals, seed="bench", jobs=jobs, out=out, progress=False)
+        played = tournament(
+            list(field), seats=SEATS, deals=deals, seed="bench", jobs=jobs, out=out, progress=False, isolate=False
+        )
     return time.perf_counter() - began, processor() - before, played
 
 

@@ -1,11 +1,13 @@
 """What tournaments cost and how fast they are, offline and live; and how many games duplicate deals save.
 
-    ./citadels bench tournament [--json] [--only offline|duplicate|live] [--games N] [--rounds N]
+    ./citadels bench tournament [--json] [--only offline|isolated|duplicate|live] [--games N] [--rounds N]
 
 1. `offline`: games a second on one core and on two, and their ratio; what the runner costs over a plain loop of the same bots with the
    same views; the bytes of results a game (`bench/_tournament_offline.py`).
-2. `duplicate`: the standard error with duplicate deals against that of as many single games (`bench/_duplicate.py`).
-3. `live`: games a second of a tournament of house bots on the service, with one worker and with two (`bench/_tournament_live.py`).
+2. `isolated`: games a second of four bots of a file behind the wall, each in a process of its own in the sandbox, against the same games
+   where they are trusted (`bench/_isolated.py`).
+3. `duplicate`: the standard error with duplicate deals against that of as many single games (`bench/_duplicate.py`).
+4. `live`: games a second of a tournament of house bots on the service, with one worker and with two (`bench/_tournament_live.py`).
 """
 
 import argparse
@@ -15,7 +17,7 @@ from typing import Any, Final
 
 from citadels_engine import COMPILED
 
-PARTS: Final = ("offline", "duplicate", "live")
+PARTS: Final = ("offline", "isolated", "duplicate", "live")
 
 
 def measured(part: str, chosen: argparse.Namespace) -> dict[str, Any]:
@@ -25,6 +27,10 @@ def measured(part: str, chosen: argparse.Namespace) -> dict[str, Any]:
         from bench import _tournament_offline
 
         return _tournament_offline.measure(**asked)
+    if part == "isolated":
+        from bench import _isolated
+
+        return _isolated.measure(**asked)
     if part == "duplicate":
         from bench import _duplicate
 
@@ -45,6 +51,13 @@ def tell(part: str, found: dict[str, Any]) -> None:
                 else f"{100 * row['lower']:.0f} % lower (worth {row['factor']:.2f} times the games)"
             )
             print(f"  {row['players']} players, {row['first']} and {row['second']}, {row['games']} games: {lower}")
+        return
+    if part == "isolated":
+        rates = found["games_a_second"]
+        print(
+            f"isolated: {rates['isolated']:,} games a second of four bots of a file, {rates['trusted']:,} where they are trusted"
+        )
+        print(f"  {100 * found['share']:.0f} % as many, the start of all processes among it")
         return
     rates = found["games_a_second"]
     what = "cores" if part == "offline" else "workers"

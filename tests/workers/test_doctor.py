@@ -61,7 +61,9 @@ def service(answers: dict[str, tuple[int, str]]) -> Iterator[int]:
 def test_a_machine_without_a_service_has_nothing_bad(tmp_path: Path) -> None:
     findings = examine(patient(tmp_path / "not there"))
     assert [finding for finding in findings if finding.verdict == "bad"] == []
-    assert {"python", "engine", "server", "data", "disk", "store", "port"} == {finding.what for finding in findings}
+    assert {"python", "engine", "sandbox", "server", "data", "disk", "store", "port"} == {
+        finding.what for finding in findings
+    }
 
 
 def test_a_good_store_is_well_in_all_respects(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def examine(patient: Patient) -> list[Finding]:
     """All findings, ordered so that an earlier fault may explain a later one."""
     folder = data_directory(patient.data_dir)
     lock = read_lock(folder)
-    findings = [*_python(), *_servers(), *_folder(folder, lock)]
+    findings = [*_python(), *_sandbox(), *_servers(), *_folder(folder, lock)]
     store = patient.redis_url or str(lock.get("store", ""))
     queue = patient.queue_redis_url or ("" if patient.redis_url else str(lock.get("queue", "")))
     findings += _stores(store, queue)
@@ -107,6 +107,18 @@ def _python() -> Iterator[Finding]:
         yield Finding("engine", "good", "compiled")
     else:
         yield Finding("engine", "note", "interpreted: it works, several times slower", "./citadels build compiles it")
+
+
+def _sandbox() -> Iterator[Finding]:
+    """What this machine can keep from foreign bots, part by part."""
+    from citadels_sdk.sandbox.parts import parts
+
+    for part in parts():
+        if part.given:
+            yield Finding("sandbox", "good", f"{part.name}: {part.found} keeps from a bot {part.keeps}")
+        else:
+            found = f"{part.name}: {part.found}; nothing keeps from a bot {part.keeps}"
+            yield Finding("sandbox", "note", found, "play foreign bots elsewhere, or with --weak-sandbox")
 
 
 def _servers() -> Iterator[Finding]:

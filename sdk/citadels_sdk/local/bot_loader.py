@@ -28,7 +28,7 @@ from citadels_engine.bots import NAMES, make
 from citadels_sdk.bot import Accepts, Bot, Choice
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.local.bot_imports import at_home
-from citadels_sdk.local.deal import legible
+from citadels_sdk.local.deal import chance_of, legible
 from citadels_sdk.local.player import BotPlayer, HousePlayer, Player
 from citadels_sdk.local.time_limit import PASSING, Turns, error_text
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from citadels_sdk.bot import Start
+    from citadels_sdk.sandbox.policy import Policy
 
 
 BotLike: TypeAlias = "type[Bot] | Bot | Choice | str"
@@ -67,6 +68,10 @@ class Entrant:
     def sit(self, start: Start, chance: str) -> Player:
         """The player at that seat of that game; `chance` is all its chance, and not the game's seed."""
         raise NotImplementedError
+
+    def seat(self, start: Start, seed: str) -> Player:
+        """The player at that seat of a game of that seed."""
+        return self.sit(start, chance_of(seed, start.seat))
 
     def accepts(self) -> Accepts:
         """What the bot declares that it accepts; a program is run and asked, and may fail at that with a `BotFault`."""
@@ -158,6 +163,41 @@ class FunctionEntrant(Entrant):
         return packed(self, self.function)
 
 
+class FileEntrant(Entrant):
+    """A bot of a Python file that nobody has read yet."""
+
+    kind = "file"
+
+    def __init__(self, path: Path, member: str | None, suffix: str) -> None:
+        super().__init__(path.stem, str(path) + ("" if member is None else f":{member}"))
+        self.path = path
+        self.member = member
+        """The name of the bot in the file; None for its only one."""
+        self.suffix = suffix
+        self.own_name: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What a command line calls it."""
+        return str(self.source)
+
+    def renamed(self, name: str) -> Entrant:
+        """The same under another name, whatever the file calls it."""
+        twin = super().renamed(name)
+        assert isinstance(twin, FileEntrant)
+        twin.own_name = name
+        return twin
+
+    def called(self, name: str) -> str:
+        """What it is called, if the file calls it so."""
+        return name + self.suffix if self.own_name is None else self.own_name
+
+    def load(self) -> Entrant:
+        """The bot, read in this process."""
+        found = from_file(self.path, self.member)
+        return found.renamed(self.called(found.name))
+
+
 class ProcessEntrant(Entrant):
     """A program that speaks lines of JSON."""
 
@@ -166,6 +206,15 @@ class ProcessEntrant(Entrant):
     def __init__(self, command: list[str], name: str, source: str) -> None:
         super().__init__(name, source)
         self.command = command
+        self.policy: Policy | None = None
+        """What it may have, where it runs in the sandbox."""
+
+    def confined(self, policy: Policy) -> Entrant:
+        """The same in the sandbox."""
+        twin = self.renamed(self.name)
+        assert isinstance(twin, ProcessEntrant)
+        twin.policy = policy
+        return twin
 
     def accepts(self) -> Accepts:
         """What the program says when it is greeted."""
@@ -177,7 +226,14 @@ class ProcessEntrant(Entrant):
         """The program, run anew for the game."""
         from citadels_sdk.stdio import Process
 
-        return Process(self.command, start, chance, name=self.name)
+        return Process(self.command, start, chance, name=self.name, policy=self.policy)
+
+    def seat(self, start: Start, seed: str) -> Player:
+        """The program; in the sandbox one that has not played the deal."""
+        from citadels_sdk.stdio import Process
+
+        deal = "" if self.policy is None else chance_of(seed, -1)
+        return Process(self.command, start, chance_of(seed, start.seat), name=self.name, policy=self.policy, deal=deal)
 
 
 def packed(entrant: Entrant, bot: object) -> tuple[Callable[..., Entrant], tuple[object, ...]]:
@@ -185,6 +241,12 @@ def packed(entrant: Entrant, bot: object) -> tuple[Callable[..., Entrant], tuple
     if entrant.has_source:
         return unpack, (entrant.source, None, entrant.name)
     return unpack, (None, bot, entrant.name)
+
+
+def packed_source(entrant: Entrant) -> str | None:
+    """What a command line would call an entrant, wherever it is resolved; None where only this process knows it."""
+    source = entrant.source
+    return source if source is not None and FILE.fullmatch(source) is not None else None
 
 
 def unpack(source: str | None, bot: Any, name: str) -> Entrant:
@@ -205,12 +267,22 @@ def resolve(like: BotLike | Entrant | Named, *, base: Path | None = None) -> Ent
     >>> resolve("near=greedy").name, resolve(("far", "greedy")).name
     ('near', 'far')
     """
+    found = locate(like, base=base)
+    return found.load() if isinstance(found, FileEntrant) else found
+
+
+def locate(like: BotLike | Entrant | Named, *, base: Path | None = None) -> Entrant:
+    """The same, but a Python file is only found, and nothing of it is run (`FileEntrant`).
+
+    >>> locate("near=greedy").name
+    'near'
+    """
     given: object = like
     if isinstance(given, Entrant):
         return given
     if isinstance(given, tuple):
         name, bot = pair_of(given)
-        return resolve(bot, base=base).renamed(name)
+        return locate(bot, base=base).renamed(name)
     if isinstance(given, str):
         return named(given.strip(), base)
     if isinstance(given, type):
@@ -247,8 +319,7 @@ def named(text: str, base: Path | None) -> Entrant:
     if file is not None:
         path = root / Path(file["file"]).expanduser()
         if path.is_file():
-            found = from_file(path, file["name"])
-            return found.renamed(found.name + (file["suffix"] or ""))
+            return FileEntrant(path, file["name"], file["suffix"] or "")
         if not re.search(r"\s", text):
             raise BotNotFound(f"there is no file {file['file']!r}")
     return program(text, root)

@@ -28,7 +28,7 @@ from citadels_engine import view as see
 from citadels_sdk.bot import Start, harmless
 from citadels_sdk.errors import BotFault, BotNotFound
 from citadels_sdk.local.bot_loader import is_loading, resolve
-from citadels_sdk.local.deal import chance_of, deal_game, distinct_names, outcome_of
+from citadels_sdk.local.deal import deal_game, distinct_names, outcome_of
 from citadels_sdk.local.game import Game, Pace
 from citadels_sdk.local.names import told_apart
 from citadels_sdk.view.event_history import Heard
@@ -146,9 +146,7 @@ class Table:
         self.players: list[Player | None] = [
             None
             if one is None
-            else one.sit(
-                Start(self.game_id, seat, len(entrants), edition, cast, self.names), chance_of(game.seed, seat)
-            )
+            else one.seat(Start(self.game_id, seat, len(entrants), edition, cast, self.names), game.seed)
             for seat, one in enumerate(entrants)
         ]
         self.hearing: list[Player] = [player for player in self.players if player is not None and player.hears]

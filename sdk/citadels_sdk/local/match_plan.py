@@ -252,7 +252,7 @@ class Watched(Player):
 def watch(table: Table, place: Place) -> None:
     """Watch every bot at the table that is not of the house."""
     table.players = [
-        player if player is None or isinstance(player, HousePlayer) else Watched(player, table, place)
+        player if player is None or isinstance(player, HousePlayer) or player.guarded else Watched(player, table, place)
         for player in table.players
     ]
     table.hearing = [player for player in table.players if player is not None and player.hears]

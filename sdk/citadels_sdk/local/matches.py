@@ -11,19 +11,22 @@
 4. A fault of a bot is counted and the game goes on (`on_fault="harmless"`), or ends the match (`"raise"`). A game that ends its
    process twice is set aside (`Report.broken`), and counted for the bot that was thinking. Where that ends the match, or whatever
    else, `MatchBroken` carries the report of what was finished. In one process there is no help against such a bot.
-5. Ctrl-C ends all processes at once: `Interrupted` carries the report of what was finished.
+5. The bots are trusted with what is in the process that plays them, unless `isolate` says otherwise (`citadels_sdk.isolated`).
+6. Ctrl-C ends all processes at once: `Interrupted` carries the report of what was finished.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeGuard, cast
+from typing import TYPE_CHECKING, Literal, TypeGuard, cast
 
 from citadels_engine import SetupError
 
 from citadels_sdk.errors import BotNotFound, MatchBroken
+from citadels_sdk.isolated.walls import Walls
 from citadels_sdk.local.bot_loader import is_loading, resolve
 from citadels_sdk.local.match_plan import Plan, play_game
 from citadels_sdk.local.names import told_apart
@@ -67,12 +70,15 @@ def match(
     on_fault: OnFault = "harmless",
     time_limit: float | None = None,
     progress: Showing = None,
+    isolate: bool | Literal["weak"] = False,
 ) -> Report:
     """Play many games among these bots, given one by one or as a list, in which one may have a name of its own: `("new", "v2/mybot.py")`.
 
     `seats` is how many sit at a table: as many as there are bots, unless you say more; one bot alone meets three greedy ones.
     `scenario` may be `"random"`, another one for each deal. `jobs` is how many processes play: as many as there are cores.
     `progress` is a bar where there is a terminal, `False` is none, a function is called with the games played and all games.
+    The bots are trusted: they play in the processes of the match, and see what is in them. `isolate=True` plays each bot in a process of its
+    own, in a sandbox, `"weak"` in as much of it as this machine has, as `tournament` does.
 
     >>> report = match(["greedy", "random"], games=40, seats=4, seed="an example", jobs=1)
     >>> [(row.name, row.seats, len(report.games)) for row in report.rows]
@@ -82,14 +88,22 @@ def match(
     """
     if is_loading():
         raise BotNotFound("a bot's file plays while it is being read: put that under `if __name__ == '__main__':`")
-    plan = planned(bots, games, seats, edition, scenario, cast, seed, on_fault, time_limit)
+    if isolate not in (True, False, "weak"):
+        raise ValueError(f"isolate: {isolate!r} is not one of True, False, 'weak'")
+    with nullcontext() if isolate is False else Walls(weak=isolate == "weak", strict=True, limit_s=time_limit) as walls:
+        plan = planned(bots, games, seats, edition, scenario, cast, seed, on_fault, time_limit, walls)
+        return play_plan(plan, jobs, progress, [] if walls is None else walls.notes())
+
+
+def play_plan(plan: Plan, jobs: int | None, progress: Showing, notes: list[str]) -> Report:
+    """Play the match that is planned; `notes` is what there is to say about it."""
+    games = plan.games
     plan.table(0).close()  # what cannot be dealt is better known at once
     wanted = min(cores(), games) if jobs is None else jobs
     if wanted < 1:
         raise ValueError(f"jobs: {jobs!r} processes")
     played: dict[int, Played] = {}
     began = perf_counter()
-    notes: list[str] = []
     used = [1]
     broken: list[Broken] = []
 
@@ -131,6 +145,7 @@ def planned(
     seed: str | int | None,
     on_fault: OnFault,
     time_limit: float | None,
+    walls: Walls | None,
 ) -> Plan:
     """The match as it is asked for."""
     likes: list[BotLike | Entrant | Named] = []
@@ -141,7 +156,7 @@ def planned(
             likes.append(cast("BotLike | Entrant", given))
     if not likes:
         raise BotNotFound("a match needs a bot")
-    entrants = [resolve(like) for like in likes]
+    entrants = [resolve(like) for like in likes] if walls is None else walls.entrants(likes)
     if len(entrants) == 1:
         entrants.append(resolve("greedy"))
         seats = 4 if seats is None else seats

@@ -47,6 +47,8 @@ class Player:
 
     hears: bool = False
     """Whether it wants to be told the events as they happen; in its views they stand anyhow."""
+    guarded: bool = False
+    """Whether it keeps its own limits of time, and ends nobody else when it ends."""
 
     def __init__(self, name: str, start: Start) -> None:
         self.name = name

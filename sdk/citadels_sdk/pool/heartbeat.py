@@ -78,6 +78,11 @@ class Place:
         """This process is a copy that a bot has made: it ends when the bot has done with it, and writes nothing here."""
         self.__class__ = Copy
 
+    @property
+    def index(self) -> int:
+        """Which process it is, from 0."""
+        return self.at // FIELDS
+
     def number(self) -> int:
         """That of the game under way, or of the last one."""
         return int(self.cells[self.at])

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.errors import MatchBroken
+from citadels_sdk.isolated.process_cache import share
 from citadels_sdk.local.match_plan import Played, broken_game, play_game
 from citadels_sdk.pool.supervisor import Supervisor
 
@@ -32,13 +33,20 @@ def play(plan: Plan, number: int, watched: bool, place: Place, _say: object) -> 
     return play_game(plan, number, place if watched else None)
 
 
+def play_isolated(plan: Plan, number: int, watched: bool, place: Place, say: object) -> Played:
+    """The same with isolated bots, which share the processor of this process."""
+    share(place.index)
+    return play(plan, number, watched, place, say)
+
+
 class MatchPool(Supervisor[bool, Played]):
     """The processes of one match; of a game it is told whether it is watched."""
 
     what = "match"
 
     def __init__(self, plan: Plan, jobs: int, way: Way, broken: list[Broken]) -> None:
-        super().__init__(partial(play, plan), jobs, way)
+        isolated = any(one.kind == "isolated" for one in plan.entrants)
+        super().__init__(partial(play_isolated if isolated else play, plan), jobs, way)
         self.plan = plan
         self.heard: Callable[[Sequence[Played]], None] = lambda _batch: None
         self.ends: tuple[int, Exception] | None = None

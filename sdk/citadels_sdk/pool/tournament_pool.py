@@ -16,6 +16,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from citadels_sdk.isolated.process_cache import share
 from citadels_sdk.pool.processes import CannotTravel
 from citadels_sdk.pool.supervisor import Supervisor
 from citadels_sdk.tournaments.executors import Alone
@@ -51,6 +52,12 @@ def play(hall: Hall, _number: int, task: Task, place: Place, say: Callable[[obje
         return Void(task.game, f"it could not be played: {type(error).__name__}: {error}")
 
 
+def play_isolated(hall: Hall, number: int, task: Task, place: Place, say: Callable[[object], None]) -> Done | Void:
+    """The same with isolated bots, which share the processor of this process."""
+    share(place.index)
+    return play(hall, number, task, place, say)
+
+
 class TournamentPool(Supervisor[Task, Done | Void]):
     """The processes of one tournament."""
 
@@ -68,6 +75,10 @@ class TournamentPool(Supervisor[Task, Done | Void]):
         """How many processes ended in a game, while a seat was thinking or, with -1, none; at that decision or, with -1, at any."""
         self.crashes: Counter[str] = Counter()
         """How many games each entrant has ended."""
+
+    def share(self) -> None:
+        """Have each process share its processor with the isolated bots that it asks."""
+        self.play_one = partial(play_isolated, self.hall)
 
     def play(self, tasks: Sequence[Task], heard: Callable[[Sequence[Done | Void]], None]) -> None:
         """Play them all; `heard` is told of them as they come, in any order, and now and then of none."""

@@ -22,12 +22,14 @@ from typing import TYPE_CHECKING, Final
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.pool.processes import has_exited
 from citadels_sdk.pool.watchdog import forget, mind, signal_group
+from citadels_sdk.sandbox.program import Confined
 from citadels_sdk.stdio.lines import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from citadels_sdk.errors import BotFault
+    from citadels_sdk.sandbox.policy import Policy
 
 
 LONGEST: Final = 65536
@@ -55,17 +57,23 @@ _living: set[Child] = set()
 class Child:
     """A process, from its start until nothing of it is left."""
 
-    def __init__(self, command: Sequence[str], grace: float) -> None:
+    def __init__(self, command: Sequence[str], grace: float, policy: Policy | None = None) -> None:
+        """`policy` is what the process may have, where it runs in the sandbox."""
         if os.name != "posix":
             raise Failure(BotNotFound, "programs as bots need a POSIX system; on this one write the bot in Python")
         self.command = tuple(command)
         self.grace = grace
         self.owner = os.getpid()
         self.log = os.environ.get(LOG)
+        self.policy = policy
+        self.confined = None if policy is None else Confined(policy)
         surroundings = {name: value for name, value in os.environ.items() if name not in KEPT_BACK}
+        words: Sequence[str] = self.command
+        if self.confined is not None:
+            words, surroundings = self.confined.words(self.command), self.confined.environment
         try:
             self.child = subprocess.Popen(  # noqa: S603  # the very program that the user has named
-                self.command,
+                words,
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -74,6 +82,8 @@ class Child:
                 env=surroundings,
             )
         except (OSError, ValueError) as error:
+            if self.confined is not None:
+                self.confined.remove()
             raise Failure(BotNotFound, f"{plain(self.command[0])} cannot be run: {error}") from None
         _living.add(self)
         mind(self.child.pid)
@@ -128,6 +138,9 @@ class Child:
             else:
                 self.poller.unregister(self.stdin)
         moved = self.poller.poll(seconds * 1000)
+        if self.confined is not None and not self.ending and (why := self.confined.excess()):
+            self.signal_all(signal.SIGKILL)
+            self.tail += f"it was ended: {why}\n".encode()
         for pipe, _ in moved:
             if pipe == self.stdin:
                 self.write()
@@ -189,9 +202,7 @@ class Child:
 
     def last_words(self) -> str:
         """What it last wrote on its standard error."""
-        lines = bytes(self.tail).decode("utf-8", "replace").splitlines()[-TAIL_LINES:]
-        told = [plain(line.replace("\t", "    ")) for line in lines if line.strip()]
-        return "".join(["; on its standard error it last wrote:", *(f"\n    {line}" for line in told)]) if told else ""
+        return last_words(self.tail)
 
     def note(self, sign: bytes, said: bytes) -> None:
         """Keep a line in the log, where one is wanted."""
@@ -241,6 +252,8 @@ class Child:
         for pipe in (self.child.stdout, self.child.stderr):
             if pipe is not None:
                 pipe.close()
+        if self.confined is not None:
+            self.confined.remove()
         _living.discard(self)
         forget(self.child.pid)
 
@@ -254,6 +267,13 @@ class Child:
             return f"was ended by the signal {signal.Signals(-status).name}"
         except ValueError:
             return f"was ended by the signal {-status}"
+
+
+def last_words(tail: bytes | bytearray) -> str:
+    """The end of what was written on a standard error, in words; empty where that was nothing."""
+    lines = bytes(tail).decode("utf-8", "replace").splitlines()[-TAIL_LINES:]
+    told = [plain(line.replace("\t", "    ")) for line in lines if line.strip()]
+    return "".join(["; on its standard error it last wrote:", *(f"\n    {line}" for line in told)]) if told else ""
 
 
 @atexit.register

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from citadels_engine import Action
 
     from citadels_sdk.bot import Outcome, Start
+    from citadels_sdk.sandbox.policy import Policy
     from citadels_sdk.stdio.lines import Line, Ready
     from citadels_sdk.view.view import View
 
@@ -48,12 +49,23 @@ class Process(Player):
     hears = True
 
     def __init__(
-        self, command: Sequence[str], start: Start, chance: str, *, name: str | None = None, limits: Limits = DEFAULT
+        self,
+        command: Sequence[str],
+        start: Start,
+        chance: str,
+        *,
+        name: str | None = None,
+        limits: Limits = DEFAULT,
+        policy: Policy | None = None,
+        deal: str = "",
     ) -> None:
+        """`policy` is what the program may have in the sandbox; `deal` is what is dealt, where the program is not to have seen it."""
         super().__init__(Path(command[0]).stem if name is None else name, start)
         self.command = tuple(command)
         self.chance = chance
         self.limits = limits
+        self.policy = policy
+        self.deal = deal
         self.game = start.game
         self.program: Program | None = None
         self.lost: str | None = None
@@ -71,7 +83,9 @@ class Process(Player):
             return
         self.is_closed = False
         try:
-            program = program_cache.take(self.command, self.game, self.limits.hello, self.limits.bye)
+            program = program_cache.take(
+                self.command, self.game, self.limits.hello, self.limits.bye, self.policy, self.deal
+            )
         except Failure as failure:
             raise self.failed(failure, hook="on_start") from None
         if self.is_closed:

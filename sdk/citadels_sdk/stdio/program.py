@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from citadels_sdk.errors import BotFault
+    from citadels_sdk.sandbox.policy import Policy
     from citadels_sdk.stdio.lines import Line
 
 
@@ -51,8 +52,10 @@ class Question:
 class Program(Child):
     """A program, from its first line to its last."""
 
-    def __init__(self, command: Sequence[str], grace: float) -> None:
-        super().__init__(command, grace)
+    def __init__(self, command: Sequence[str], grace: float, policy: Policy | None = None) -> None:
+        super().__init__(command, grace, policy)
+        self.deals: set[str] = set()
+        """The deals that it has been told of, where it must not play one twice."""
         self.turn = threading.Condition()
         self.pumping = False
         self.greeted: Ready | None = None

@@ -3,6 +3,7 @@
 1. A program is taken for a game and given back; nobody else has it meanwhile, unless it plays `many` games at once.
 2. It is ended when it is given back, unless it can play on; what is kept is ended with this process at the latest.
 3. A process that was forked off does not touch the programs of its parent.
+4. A program in the sandbox is never told of the same deal twice: where a deal is played from every seat, it would know too much.
 """
 
 from __future__ import annotations
@@ -18,31 +19,38 @@ from citadels_sdk.stdio.program import Program
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from citadels_sdk.sandbox.policy import Policy
+
 
 MOST_IDLE: Final = 8
 """How many programs of a command line may be kept without a game."""
 
-_kept: dict[tuple[int, tuple[str, ...]], list[Program]] = {}
+_kept: dict[tuple[int, tuple[str, ...], Policy | None], list[Program]] = {}
 _lock = threading.Lock()
 _processes: set[int] = set()
 """The processes that end their programs when they end."""
 
 
-def take(command: Sequence[str], game: str, hello: float, grace: float) -> Program:
-    """A program of that command line that can play the game."""
-    key = (os.getpid(), tuple(command))
+def take(
+    command: Sequence[str], game: str, hello: float, grace: float, policy: Policy | None = None, deal: str = ""
+) -> Program:
+    """A program of that command line that can play the game; `deal` is what is dealt there, where that is to be new to it."""
+    key = (os.getpid(), tuple(command), policy)
+    new = {deal} if deal else set()
     while True:
         with _lock:
-            program = next((one for one in _kept.get(key, []) if _is_free(one, game)), None)
+            program = next((one for one in _kept.get(key, []) if _is_free(one, game) and not new & one.deals), None)
             if program is not None:
                 program.games.add(game)
+                program.deals |= new
         if program is None:
             break
         if program.closed is None and not program.exited():
             return program
         give_back(program, game)
-    program = Program(command, grace)
+    program = Program(command, grace, policy)
     program.games.add(game)
+    program.deals |= new
     try:
         ready = program.greet(hello)
     except BaseException:
@@ -65,7 +73,7 @@ def _is_free(program: Program, game: str) -> bool:
 
 def give_back(program: Program, game: str) -> None:
     """The game is over for the program, in one way or another."""
-    key = (program.owner, program.command)
+    key = (program.owner, program.command, program.policy)
     with _lock:
         program.games.discard(game)
         kept = _kept.get(key, [])
@@ -89,7 +97,7 @@ def end_idle() -> None:
     """Say bye to the programs that are kept without a game."""
     with _lock:
         idle: list[Program] = []
-        for (owner, _), kept in _kept.items():
+        for (owner, *_), kept in _kept.items():
             if owner == os.getpid():
                 idle.extend(one for one in kept if not one.games)
                 kept[:] = [one for one in kept if one.games]

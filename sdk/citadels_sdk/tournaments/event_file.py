@@ -32,7 +32,7 @@ from citadels_contest.types import ContestError
 
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.json_values import is_list, is_object
-from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.bot_loader import locate
 
 if TYPE_CHECKING:
     from citadels_sdk.local.bot_loader import Entrant
@@ -69,7 +69,7 @@ class EventFile:
 
 
 def read_event(file: str | Path) -> EventFile:
-    """What the file says; a `ContestError` names the line and the key of what cannot be."""
+    """What the file says; a `ContestError` names the line and the key of what cannot be. The bots' files are found, and not read."""
     path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")
@@ -164,6 +164,6 @@ class Reading:
         if "bot" not in said:
             self.refuse("bots", 'bot: it is missing; say which, as in bot = "mybot.py"', line)
         try:
-            return said.get("name"), resolve(said["bot"], base=self.path.parent)
+            return said.get("name"), locate(said["bot"], base=self.path.parent)
         except BotNotFound as error:
             self.refuse("bots", f"bot: {error}", line)

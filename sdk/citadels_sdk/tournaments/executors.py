@@ -65,4 +65,6 @@ def executor_for(hall: Hall, jobs: int | None, notes: list[str]) -> Iterator[Exe
     from citadels_sdk.pool.tournament_pool import TournamentPool
 
     with closing(TournamentPool(hall, wanted, way, notes)) as pool:
+        if any(one.kind == "isolated" for one in hall.entrants.values()):
+            pool.share()
         yield pool

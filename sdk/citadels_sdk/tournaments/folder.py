@@ -51,6 +51,8 @@ LOG: Final = "log.ndjson"
 RECORDS: Final = "records.ndjson"
 AHEAD: Final = "ahead.ndjson"
 TIMES: Final = "times.json"
+LOGS: Final = "logs"
+"""The folder of what isolated bots wrote on their standard errors."""
 FAULTS: Final = "faults.json"
 HEADER: Final = b'{"format": "citadels-record/'
 """How each record begins, and nothing else in the file does."""

@@ -225,7 +225,7 @@ class Seated(Table):
         view = View(see(game, seat), history, time_left=limit, count=len(history))
         place = self.place
         began = perf_counter()
-        if place is not None:
+        if place is not None and not player.guarded:
             place.think(seat, game.n, NEVER if limit is None else began + limit + GRACE_S)
         try:
             action = player.choose(view)
@@ -271,7 +271,7 @@ class Seated(Table):
             return
         assert callable(hook)
         place = self.place
-        if place is None or isinstance(player, HousePlayer):
+        if place is None or isinstance(player, HousePlayer) or getattr(player, "guarded", False):
             self.tell_now(hook, *told)
             return
         limit = self.hall.time

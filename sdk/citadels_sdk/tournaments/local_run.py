@@ -8,6 +8,7 @@
 2. The same bots, settings and seed give the same results, byte for byte, whatever the number of processes; only times differ.
 3. With `out` everything is kept in a folder, and the same call goes on where it was: after Ctrl-C, a crash, or the end.
 4. A bot that crashes its process or does not come back is ended from outside. It forfeits that game, and nobody else is charged.
+5. A bot of a file, and a program, has a process of its own in the sandbox, unless it is trusted (`citadels_sdk.isolated`).
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ from citadels_contest.types import Entrant as Contestant
 from citadels_engine.cards.scenarios import SCENARIOS
 
 from citadels_sdk.errors import BotNotFound
+from citadels_sdk.isolated.walls import Walls
 from citadels_sdk.local.bot_loader import LONGEST_NAME, is_loading, resolve
 from citadels_sdk.local.deal import legible
 from citadels_sdk.local.names import tell_apart
 from citadels_sdk.tournaments.event import Tournament
 from citadels_sdk.tournaments.event_spec import Described, Entered, files_of
 from citadels_sdk.tournaments.executors import executor_for
-from citadels_sdk.tournaments.folder import EVENT, read_described
+from citadels_sdk.tournaments.folder import EVENT, LOGS, read_described
 from citadels_sdk.tournaments.game_run import Hall, Task
 from citadels_sdk.tournaments.outputs import write_results
 from citadels_sdk.tournaments.scheduler import Driver, Underway
@@ -74,6 +76,8 @@ if TYPE_CHECKING:
         most: int
 
 
+Isolate: TypeAlias = "bool | Literal['weak'] | None"
+"""Whether bots play in the sandbox: all that are not here already (None), all (True), none (False), or in as much of it as there is."""
 Showing: TypeAlias = "bool | Callable[[Underway], object] | None"
 """Shown where there is a terminal (None, True), nowhere (False), or what is called now and then with how far it has come."""
 ALL: Final = "all"
@@ -111,6 +115,7 @@ def tournament(
     progress: Showing = None,
     name: str = "",
     page_games: int | None = None,
+    isolate: Isolate = None,
     **more: Unpack[More],
 ) -> Tournament:
     """Play a tournament among these bots, and answer all that there is to know of it.
@@ -124,6 +129,10 @@ def tournament(
     too, with `page_games` to step through. `fresh` starts over there, `changed="accept"` goes on though a bot's file has changed;
     without `out` nothing is written.
     `progress` is shown where there is a terminal, `False` nowhere, a function is called with an `Underway`.
+    A bot of a file, and a program, plays in a process of its own, in a sandbox: it sees what its seat may know, and nothing else. A class, a
+    function or an object is in this process already, and plays here. `isolate=True` refuses it, unless a file has it by its name;
+    `isolate=False` trusts them all, and plays them in the processes of the referees. Where this machine lacks a part of the sandbox nothing
+    is played, unless you say `isolate="weak"`.
 
     >>> played = tournament(["greedy", "greedy", "random"], seats=3, deals=2, seed="an example", jobs=1)
     >>> [one.id for one in played.entrants], len(played.results)
@@ -150,39 +159,54 @@ def tournament(
             **given,
         }
     )
-    players, entered = entrants_of(bots)
-    trouble = first_trouble(settings, len(entered))
-    if trouble is not None:
-        raise ContestError("small_field", trouble)
-    described = Described(
-        settings,
-        tuple(entered),
-        edition,
-        scenarios_of(scenario, edition),
-        None if cast is None else tuple(cast),
-        None if uniques is None else tuple(uniques),
-        None if options is None else dict(options),
-        limit("time", time),
-        limit("game_time", game_time),
-        datetime.now(UTC).date().isoformat(),
-        name,
-    )
-    try_deal(described)
-    if path is not None and (fresh or not (path / EVENT).exists()):
-        try_round(described)
-    keeper = (
-        Keeper(described) if path is None else Folder.open(described, path, fresh=fresh, accept=changed == "accept")
-    )
-    played = play(keeper, players, jobs, progress)
+    notes: list[str] = []
+    with walls_for(isolate, limit("time", time), path) as walls:
+        players, entered = entrants_of(bots, walls)
+        trouble = first_trouble(settings, len(entered))
+        if trouble is not None:
+            raise ContestError("small_field", trouble)
+        described = Described(
+            settings,
+            tuple(entered),
+            edition,
+            scenarios_of(scenario, edition),
+            None if cast is None else tuple(cast),
+            None if uniques is None else tuple(uniques),
+            None if options is None else dict(options),
+            limit("time", time),
+            limit("game_time", game_time),
+            datetime.now(UTC).date().isoformat(),
+            name,
+        )
+        try_deal(described)
+        if path is not None and (fresh or not (path / EVENT).exists()):
+            try_round(described)
+        keeper = (
+            Keeper(described) if path is None else Folder.open(described, path, fresh=fresh, accept=changed == "accept")
+        )
+        notes += [] if walls is None else walls.notes()
+        played = play(keeper, players, jobs, progress, notes)
     if path is not None:
         write_results(played, path, page_games)
     return played
 
 
-def play(keeper: Keeper, players: Mapping[str, Entrant], jobs: int | None, progress: Showing) -> Tournament:
-    """Play the tournament that is kept there to its end."""
+def walls_for(isolate: Isolate, limit_s: float | None, out: Path | None) -> AbstractContextManager[Walls | None]:
+    """What stands between the referees and the bots; nothing where all of them are trusted."""
+    if isolate not in (None, True, False, "weak"):
+        raise ValueError(f"isolate: {isolate!r} is not one of True, False, 'weak'")
+    if isolate is False:
+        return nullcontext(None)
+    kept_back = () if out is None else (out.resolve(),)
+    logs = None if out is None else out / LOGS
+    return Walls(weak=isolate == "weak", strict=isolate is True, kept_back=kept_back, logs=logs, limit_s=limit_s)
+
+
+def play(
+    keeper: Keeper, players: Mapping[str, Entrant], jobs: int | None, progress: Showing, notes: list[str]
+) -> Tournament:
+    """Play the tournament that is kept there to its end; `notes` is told what there is to say about it."""
     described = keeper.described
-    notes: list[str] = []
     try:
         driver = Driver(keeper)
 
@@ -243,12 +267,12 @@ def try_round(described: Described) -> None:
 
 
 def entrants_of(
-    bots: Sequence[BotLike | Entrant | Named],
+    bots: Sequence[BotLike | Entrant | Named], walls: Walls | None
 ) -> tuple[dict[str, Entrant], list[Entered]]:
     """Who takes part, by id: who comes again has a number, and what cannot be shown in a name is replaced."""
     if not bots:
         raise BotNotFound("a tournament needs bots")
-    resolved = [resolve(like) for like in bots]
+    resolved = [resolve(like) for like in bots] if walls is None else walls.entrants(bots)
     given = [legible(bot.name)[:LONGEST_NAME].strip() or "bot" for bot in resolved]
     names = tell_apart(given, resolved)
     players: dict[str, Entrant] = {}

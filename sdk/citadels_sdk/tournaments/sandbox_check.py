@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from citadels_sdk.tournaments.game_run import Done, Hall, Task
 
 
-OUTSIDE: Final = ("house", "process")
-"""Entrants of these kinds cannot reach the game: ours, and programs."""
+OUTSIDE: Final = ("house", "process", "isolated")
+"""Entrants of these kinds cannot reach the game: ours, programs, and bots in processes of their own."""
 
 
 class Changed(Exception):

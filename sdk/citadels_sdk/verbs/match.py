@@ -3,26 +3,31 @@
 1. The report goes to the standard output, everything else (the bar, what bots print) to the standard error.
 2. The exit status is 0 where all games were played or set aside, 130 where Ctrl-C ended them, 1 where a game that could not be
    played did: the report then tells of those that were.
-3. With `--on-fault raise` the first fault of a bot ends the match, with its message and status 1.
+3. The bots are trusted, which a line says, unless `--isolate` plays each in a process of its own.
+4. With `--on-fault raise` the first fault of a bot ends the match, with its message and status 1.
 """
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 from citadels_engine.errors import CitadelsError
 
 from citadels_sdk.errors import MatchBroken
 from citadels_sdk.local.matches import Interrupted, match
+from citadels_sdk.sandbox.parts import NoSandbox
 
 if TYPE_CHECKING:
     from citadels_sdk.local.game_loop import OnFault
     from citadels_sdk.report import Report
 
 
+TRUSTED = "The bots were trusted: each could see all of its process, the cards of the others too. --isolate gives each its own."
+ISOLATE: dict[str | None, bool | Literal["weak"]] = {None: False, "trust": False, "isolate": True, "weak": "weak"}
+"""What the options say, as `match` takes it."""
 BROKEN = 1
 INTERRUPTED = 130
 PAGES = (".html", ".htm")
@@ -48,6 +53,17 @@ ENDINGS = (*PAGES, ".json", ".csv", ".txt")
     show_default=True,
     help="Count a bot's fault and go on, or end with it.",
 )
+@click.option("--isolate", "isolate", flag_value="isolate", default=None,
+              help="Play each bot in a process of its own, in the sandbox.")  # fmt: skip
+@click.option(
+    "--weak-sandbox", "isolate", flag_value="weak", help="The same with as much of the sandbox as this machine has."
+)
+@click.option(
+    "--trust",
+    "isolate",
+    flag_value="trust",
+    help="Play the bots in the processes of the match: they can see all. [default]",
+)
 @click.option("--html", "page", metavar="FILE", help="Write the report as a page to FILE.")
 @click.option("--save", metavar="FILE", help="Write the report to FILE: .html, .json, .csv or .txt.")
 @click.option("--json", "as_json", is_flag=True, help="Show the report as JSON.")
@@ -65,6 +81,7 @@ def command(
     jobs: int | None,
     time_limit: float | None,
     on_fault: OnFault,
+    isolate: str | None,
     page: str | None,
     save: str | None,
     as_json: bool,
@@ -95,10 +112,15 @@ def command(
             on_fault=on_fault,
             time_limit=time_limit,
             progress=not no_progress,
+            isolate=ISOLATE[isolate],
         )
     except Interrupted as interrupted:
         report, status = interrupted.report, INTERRUPTED
         click.echo(f"\nInterrupted: {len(report.games)} of {games} games were finished.", err=True)
+    except NoSandbox as error:
+        raise click.ClickException(
+            f"{error}. Go on with what there is of it with --weak-sandbox, or trust the bots"
+        ) from None
     except MatchBroken as error:
         click.echo(f"Error: {error}\n{error.advice}\n", err=True)
         if error.report is None:
@@ -106,6 +128,8 @@ def command(
         report, status = error.report, BROKEN
     except (CitadelsError, ValueError) as error:
         raise click.ClickException(str(error)) from None
+    if isolate is None and any(one.kind not in ("house", "process") for one in report.plan.entrants):
+        click.echo(TRUSTED, err=True)
     if report.played:
         click.echo(json.dumps(report.to_json(), ensure_ascii=False, indent=1) if as_json else report.table())
         for file in files:

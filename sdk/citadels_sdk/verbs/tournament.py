@@ -23,6 +23,8 @@ import click
 from citadels_contest.settings import CHOICES, Settings
 from citadels_engine.errors import CitadelsError
 
+from citadels_sdk.sandbox.parts import NoSandbox
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -50,6 +52,8 @@ POLICIES: Final = {
 }
 WORD: Final = re.compile(r"(small_field|odd) could be (\w+)")
 """How the engine names the policy that lets a small field play."""
+ISOLATE: Final[dict[str, Any]] = {"isolate": True, "weak": "weak", "trust": False}
+"""What the options say, as `tournament` takes it."""
 LISTS: Final = ("cast", "uniques", "order", "focus")
 
 
@@ -118,6 +122,14 @@ def policies(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--most", type=click.IntRange(1), help="The most games of a test or an arena. [default: 10000]")
 @click.option("--page-games", type=click.IntRange(0), metavar="N",
               help="How many games can be stepped through on the page. [default: 400]")  # fmt: skip
+@click.option("--isolate", "isolate", flag_value="isolate", default=None,
+              help="Play each bot in a process of its own, in the sandbox. [default]")  # fmt: skip
+@click.option(
+    "--weak-sandbox", "isolate", flag_value="weak", help="The same with as much of the sandbox as this machine has."
+)
+@click.option(
+    "--trust", "isolate", flag_value="trust", help="Play the bots in the referee's process: they can see all."
+)
 @click.option("--json", "as_json", is_flag=True, help="Show the figures as JSON.")
 @click.option("--no-progress", is_flag=True, help="Show nothing while it is played.")
 @click.pass_context
@@ -135,7 +147,8 @@ def command(ctx: click.Context, /, bots: tuple[str, ...], **given: Any) -> None:
         citadels tournament verify DIR             every record, pairing and figure again
         citadels tournament game DIR 1.0.0.2       the record of one game
     """  # noqa: D301  # the help wants the character itself
-    driving = {name: given.pop(name) for name in ("page_games", "as_json", "no_progress", "fresh", "changed", "jobs")}
+    own = ("page_games", "as_json", "no_progress", "fresh", "changed", "jobs", "isolate")
+    driving = {name: given.pop(name) for name in own}
     values = {name: value for name, value in given.items() if value not in (None, ())}
     for name in LISTS:
         if name in values:
@@ -166,6 +179,7 @@ def run(bots: tuple[str, ...], values: dict[str, Any], driving: dict[str, Any]) 
         raise click.ClickException(str(error)) from None
     out = Path(values.pop("out", None) or folder_for(bots, values))
     kept: dict[str, Any] = {name: driving[name] for name in ("fresh", "changed", "page_games")}
+    kept["isolate"] = ISOLATE[driving["isolate"] or "isolate"]
     try:
         with Screen() as screen:
             progress: Any = False if driving["no_progress"] else screen
@@ -219,6 +233,8 @@ def advised(error: Exception, out: Path) -> str:
         )
     if isinstance(error, OSError):
         return f"{error.filename or out}: {(error.strerror or str(error)).lower()}; name another folder with --out"
+    if isinstance(error, NoSandbox):
+        return f"{error}. Go on with what there is of it with --weak-sandbox, or trust the bots with --trust"
     if getattr(error, "code", "") == "locked":
         return f"{error}: wait for its end, or name another folder with --out"
     if getattr(error, "code", "") == "small_field":

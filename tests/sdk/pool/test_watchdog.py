@@ -58,7 +58,7 @@ def ended(pids: Sequence[int]) -> Iterator[None]:
     "plays",
     [
         "from citadels_sdk import match; match({bot!r}, 'greedy', games=2, jobs=2)",
-        "from citadels_sdk import tournament; tournament([{bot!r}, 'greedy'], seats=2, jobs=2, progress=False)",
+        "from citadels_sdk import tournament; tournament([{bot!r}, 'greedy'], seats=2, jobs=2, progress=False, isolate=False)",
         "from citadels_sdk.checking import check_bot; check_bot({bot!r}, time_limit=600)",
     ],
     ids=["match", "tournament", "check"],

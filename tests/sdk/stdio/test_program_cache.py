@@ -20,6 +20,8 @@ from tests.support.modules import replace_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from citadels_sdk.sandbox.policy import Policy
+
 
 class Fake:
     """A program that is none."""
@@ -27,8 +29,10 @@ class Fake:
     says = Ready()
     refuses = False
 
-    def __init__(self, command: Sequence[str], grace: float) -> None:
+    def __init__(self, command: Sequence[str], grace: float, policy: Policy | None = None) -> None:
         self.command, self.grace, self.owner = tuple(command), grace, os.getpid()
+        self.policy = policy
+        self.deals: set[str] = set()
         self.games: set[str] = set()
         self.greeted: Ready | None = None
         self.failed: Failure | None = None
@@ -94,8 +98,8 @@ def test_a_program_that_fails_at_the_greeting_is_ended(monkeypatch: pytest.Monke
     made: list[Fake] = []
 
     class Seen(Fake):
-        def __init__(self, command: Sequence[str], grace: float) -> None:
-            super().__init__(command, grace)
+        def __init__(self, command: Sequence[str], grace: float, policy: Policy | None = None) -> None:
+            super().__init__(command, grace, policy)
             made.append(self)
 
     monkeypatch.setattr(program_cache, "Program", Seen)

@@ -25,7 +25,7 @@ def written(folder: Path, text: str) -> Path:
 def test_the_example_is_read_with_its_bots_from_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     event = read_event(EXAMPLE)
-    assert [(name, bot.kind) for name, bot in event.bots][1:3] == [(None, "class"), ("the mayor", "class")]
+    assert [(name, bot.kind) for name, bot in event.bots][1:3] == [(None, "file"), ("the mayor", "file")]
     assert (event.values["seats"], event.values["order"][0]) == (4, "points")
 
 

@@ -153,7 +153,9 @@ def test_nothing_outlives_whoever_plays_not_even_what_hangs(tmp_path: Path, comm
     bot.write_text((HANGS if kind == "file" else PROGRAM).format(file=str(told)))
     bot.chmod(0o755)
     words = [sys.executable, "-c", RUN, command, str(bot), "greedy"]
-    words += ["--out", str(tmp_path / "out"), "--seats", "2", "--jobs", "1"] if command == "tournament" else []
+    words += (
+        ["--out", str(tmp_path / "out"), "--seats", "2", "--jobs", "1", "--trust"] if command == "tournament" else []
+    )
     with subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as runner:
         until(told.exists, "both games have begun")
         until(lambda: told.read_text().endswith("\n"), "both have told their processes")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from citadels_sdk import match
 from citadels_sdk.cli import citadels
+from citadels_sdk.verbs.match import TRUSTED
 from click.testing import CliRunner
 
 AT_THE_TERMINAL = (
@@ -146,5 +147,26 @@ def test_a_match_that_cannot_be_played_to_its_end_shows_what_was_finished(tmp_pa
     assert (found.exit_code, "Error: game 3 (" in found.stderr) == (1, True)
     assert "of 6 games" in found.stdout
     found = CliRunner().invoke(citadels, told)
-    assert (found.exit_code, found.stderr) == (0, "")
+    assert (found.exit_code, found.stderr) == (0, f"{TRUSTED}\n")
     assert "set aside: game 3" in found.stdout
+
+
+def test_it_is_said_that_bots_are_trusted_unless_the_command_says_so(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("def choose(view):\n    return view.actions[0]\n")
+    told = ["match", str(tmp_path / "plain.py"), "greedy", "--games", "2", "--seed", "s", "--jobs", "1"]
+    found = {words: CliRunner().invoke(citadels, [*told, *words]) for words in ((), ("--trust",), ("--isolate",))}
+    assert {words: one.stderr for words, one in found.items()} == {
+        (): f"{TRUSTED}\n",
+        ("--trust",): "",
+        ("--isolate",): "",
+    }
+    assert CliRunner().invoke(citadels, ["match", "greedy", "random", "--games", "2", "--jobs", "1"]).stderr == ""
+
+
+def test_an_isolated_match_has_the_results_of_a_trusted_one(tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text("def choose(view):\n    return view.actions[view.gold % len(view.actions)]\n")
+    told = ["match", str(tmp_path / "plain.py"), "greedy", "--games", "6", "--seed", "s", "--jobs", "2", "--json"]
+    rows = [json.loads(CliRunner().invoke(citadels, [*told, word]).stdout) for word in ("--trust", "--isolate")]
+    figures = ("wins", "place", "score", "points", "faults", "seats", "decisions")
+    kept = [[{name: row.get(name) for name in figures} for row in one["entrants"]] for one in rows]
+    assert kept[0] == kept[1]

@@ -60,7 +60,7 @@ class Played:
 
 
 OUT = folder_for(("greedy", "random"), {})
-DEFAULTS = {"out": Path(OUT), "fresh": False, "changed": "refuse", "page_games": None}
+DEFAULTS = {"out": Path(OUT), "fresh": False, "changed": "refuse", "page_games": None, "isolate": True}
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,7 @@ DEFAULTS = {"out": Path(OUT), "fresh": False, "changed": "refuse", "page_games":
         ("--scenario x", {"scenario": "x"}), ("--scenario x --scenario y", {"scenario": ["x", "y"]}), ("--cast king,thief --uniques keep", {"cast": ["king", "thief"], "uniques": ["keep"]}),
         ("--seed s --jobs 2", {"seed": "s", "jobs": 2}), ("--time 0.5 --game-time 9", {"time": 0.5, "game_time": 9.0}), ("--name Cup", {"name": "Cup"}),
         ("--fresh --changed accept --page-games 0", {"fresh": True, "changed": "accept", "page_games": 0}), ("--forfeits 2", {"forfeits": 2}),
+        ("--isolate", {"isolate": True}), ("--weak-sandbox", {"isolate": "weak"}), ("--trust", {"isolate": False}),
         ("--bound 0.1 --alpha 0.2 --beta 0.3 --most 7", {"bound": 0.1, "alpha": 0.2, "beta": 0.3, "most": 7}),
         *[(f"--{name.replace('_', '-')} {CHOICES[name][-1]}", {name: CHOICES[name][-1]}) for name in module.POLICIES],
     ],
