@@ -25,7 +25,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from citadels_sdk import Tournament
-from citadels_sdk.sandbox.parts import missing
+from citadels_sdk.sandbox.sandbox_parts import missing
 
 from tests.promises.hostile_bots import BREAKERS, PEEKERS, PLAIN, text_of
 from tests.support.telling import Findings

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from citadels_sdk.sandbox.parts import Part
+from citadels_sdk.sandbox.sandbox_parts import Part
 from citadels_workers import doctor, named_store
 from citadels_workers.doctor import Finding, as_json, as_text
 from citadels_workers.named_store import Facts, Unreachable
@@ -75,7 +75,7 @@ def test_all_that_is_said_is_what_it_was(monkeypatch: pytest.MonkeyPatch, tmp_pa
         part = Part(
             "files", "files but those of its folder", given, "Landlock 7" if given else "this kernel has no Landlock"
         )
-        monkeypatch.setattr("citadels_sdk.sandbox.parts.parts", lambda found=part: (found,))
+        monkeypatch.setattr("citadels_sdk.sandbox.sandbox_parts.parts", lambda found=part: (found,))
         said.append(case(f"a sandbox with {given}", list(doctor._sandbox())))
     monkeypatch.setattr(named_store, "facts", lambda _: [GOOD])
     said.append(case("no store", doctor._stores("", "")))

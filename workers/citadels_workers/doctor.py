@@ -111,7 +111,7 @@ def _python() -> Iterator[Finding]:
 
 def _sandbox() -> Iterator[Finding]:
     """What this machine can keep from foreign bots, part by part."""
-    from citadels_sdk.sandbox.parts import parts
+    from citadels_sdk.sandbox.sandbox_parts import parts
 
     for part in parts():
         if part.given:

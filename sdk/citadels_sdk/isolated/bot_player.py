@@ -12,7 +12,7 @@ from dataclasses import astuple
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_engine.views.parts import changes, fixed_of, parts_of
+from citadels_engine.views.view_parts import changes, fixed_of, parts_of
 
 from citadels_sdk.errors import BotDied, BotFault, BotRaised, BotTimeout, IllegalChoice
 from citadels_sdk.isolated import process_cache, wire
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from citadels_engine import Action
-    from citadels_engine.views.parts import Parts
+    from citadels_engine.views.view_parts import Parts
 
     from citadels_sdk.bot import Outcome, Start
     from citadels_sdk.isolated.bot_link import BotLink

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from citadels_engine.views.parts import fixed_of, parts_of, view_from
+from citadels_engine.views.view_parts import fixed_of, parts_of, view_from
 
 from citadels_sdk.bot import Bot, Outcome, Start
 from citadels_sdk.errors import BotFault, BotNotFound
@@ -29,7 +29,7 @@ from citadels_sdk.view.event_history import Heard
 from citadels_sdk.view.view import View
 
 if TYPE_CHECKING:
-    from citadels_engine.views.parts import Fixed, Parts
+    from citadels_engine.views.view_parts import Fixed, Parts
 
     from citadels_sdk.local.bot_loader import Entrant
     from citadels_sdk.local.player import Player

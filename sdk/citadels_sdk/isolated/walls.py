@@ -21,8 +21,8 @@ from citadels_sdk.isolated.process_cache import Home
 from citadels_sdk.local.bot_imports import beside
 from citadels_sdk.local.bot_loader import LONGEST_NAME, Entrant, FileEntrant, ProcessEntrant, locate, packed_source
 from citadels_sdk.local.deal import chance_of, legible
-from citadels_sdk.sandbox.parts import NoSandbox, expected, missing
 from citadels_sdk.sandbox.policy import Limits, home_of, policy_for
+from citadels_sdk.sandbox.sandbox_parts import NoSandbox, expected, missing
 from citadels_sdk.stdio.child import Failure
 
 if TYPE_CHECKING:

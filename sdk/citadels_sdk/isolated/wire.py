@@ -2,7 +2,7 @@ r"""What goes to a bot's process: messages of plain values, and of a view only w
 
 1. A message is a tuple: its number, its kind, what it says. Several go in one frame: its length, then the messages by `marshal`, which is quicker
    than anything else and is read by the same Python that wrote it. What comes back is JSON: nobody trusts it.
-2. Of a view the parts go over that are not what they were (`citadels_engine.views.parts`); what never changes goes with the first one.
+2. Of a view the parts go over that are not what they were (`citadels_engine.views.view_parts`); what never changes goes with the first one.
 
 >>> said = frame([(1, "close", "game-7")])
 >>> LENGTH.unpack_from(said)[0] == len(said) - LENGTH.size, unframe(said[LENGTH.size:])

@@ -14,8 +14,8 @@ import signal
 from typing import TYPE_CHECKING, Final
 
 from citadels_sdk.sandbox import landlock, seccomp
-from citadels_sdk.sandbox.parts import missing
 from citadels_sdk.sandbox.policy import DEVICES
+from citadels_sdk.sandbox.sandbox_parts import missing
 from citadels_sdk.sandbox.syscalls import call, control, known
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.pool.processes import has_exited
 from citadels_sdk.pool.watchdog import forget, mind, signal_group
-from citadels_sdk.sandbox.program import Confined
+from citadels_sdk.sandbox.confined_program import Confined
 from citadels_sdk.stdio.lines import plain
 
 if TYPE_CHECKING:

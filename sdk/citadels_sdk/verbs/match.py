@@ -18,7 +18,7 @@ from citadels_engine.errors import CitadelsError
 
 from citadels_sdk.errors import MatchBroken
 from citadels_sdk.local.matches import Interrupted, match
-from citadels_sdk.sandbox.parts import NoSandbox
+from citadels_sdk.sandbox.sandbox_parts import NoSandbox
 
 if TYPE_CHECKING:
     from citadels_sdk.local.game_loop import OnFault

@@ -23,7 +23,7 @@ import click
 from citadels_contest.settings import CHOICES, Settings
 from citadels_engine.errors import CitadelsError
 
-from citadels_sdk.sandbox.parts import NoSandbox
+from citadels_sdk.sandbox.sandbox_parts import NoSandbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,8 +15,8 @@ from citadels_sdk.isolated import walls as module
 from citadels_sdk.isolated.walls import Walls
 from citadels_sdk.local.bot_loader import resolve
 from citadels_sdk.local.game_loop import play
-from citadels_sdk.sandbox import parts
-from citadels_sdk.sandbox.parts import NoSandbox, Part
+from citadels_sdk.sandbox import sandbox_parts as parts
+from citadels_sdk.sandbox.sandbox_parts import NoSandbox, Part
 
 from tests.support.waits import until
 

@@ -7,10 +7,11 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from citadels_sdk.sandbox import confinement, parts
+from citadels_sdk.sandbox import confinement
+from citadels_sdk.sandbox import sandbox_parts as parts
 from citadels_sdk.sandbox.confinement import Missing, enter
-from citadels_sdk.sandbox.parts import Part
 from citadels_sdk.sandbox.policy import Policy
+from citadels_sdk.sandbox.sandbox_parts import Part
 from citadels_sdk.sandbox.scratch import excess, remove
 
 if TYPE_CHECKING:

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-BOOT: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from citadels_sdk.sandbox.program import main; main()"
-)
+BOOT: Final = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from citadels_sdk.sandbox.confined_program import main; main()"
 LOOK_S: Final = 0.1
 
 

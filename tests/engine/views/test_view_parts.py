@@ -9,7 +9,7 @@ import pytest
 from citadels_engine import apply, awaited, is_over, new_game, scenario_cast, view
 from citadels_engine.bots import make
 from citadels_engine.cards.scenarios import SCENARIOS
-from citadels_engine.views.parts import Parts, changes, fixed_of, parts_of, view_from
+from citadels_engine.views.view_parts import Parts, changes, fixed_of, parts_of, view_from
 
 if TYPE_CHECKING:
     from citadels_engine.views.view import View
