@@ -185,9 +185,9 @@ def markers_from(part: Any) -> MarkersView | None:
     return seen
 
 
-def copies(told: Mapping[str, object]) -> dict[str, object]:
+def copies(values: Mapping[str, object]) -> dict[str, object]:
     """The same values, with nothing in common but texts and numbers."""
-    return {name: copy_of(value) for name, value in told.items()}
+    return {name: copy_of(value) for name, value in values.items()}
 
 
 def copy_of(value: Any) -> Any:

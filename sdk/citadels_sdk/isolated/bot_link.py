@@ -34,6 +34,7 @@ MOST_LOGGED: Final = 1 << 20
 """So many bytes may the log of a bot have."""
 LAST_BREATH_S: Final = 0.5
 NEVER_S: Final = 3600.0
+"""So long is waited at once where nothing is limited."""
 
 
 class BotLink:
@@ -85,7 +86,7 @@ class BotLink:
             raise Failure(BotDied, f"its process {self.how} before")
         self.number += 1
         messages, self.waiting = [*self.waiting, (self.number, kind, what)], []
-        deadline = monotonic() + (NEVER_S if seconds is None else seconds)
+        deadline = monotonic() + (seconds or 0.0)
         self.write(wire.frame(messages), deadline, seconds)
         while b"\n" not in self.held:
             self.wait(deadline, seconds)
@@ -133,8 +134,8 @@ class BotLink:
 
     def wait(self, deadline: float, seconds: float | None) -> None:
         """Wait until something can be read or written."""
-        left = deadline - monotonic()
-        if left <= 0 and seconds is not None:
+        left = NEVER_S if seconds is None else deadline - monotonic()
+        if left <= 0:
             raise self.failure(BotTimeout, f"it did not answer within {seconds:g} s")
         for file, _ in self.poller.poll(max(0.0, left) * 1000):
             if file == self.errors:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from citadels_sdk.sandbox.policy import Policy
 
 
-MOST_IDLE: Final = 32
+MOST_IDLE: Final = 80
+"""Eight bots that play a deal from each of eight seats have 64."""
 READ_S: Final = 60.0
 """So long may a bot's file take to be read."""
 

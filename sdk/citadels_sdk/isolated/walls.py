@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -21,7 +22,7 @@ from citadels_sdk.isolated.process_cache import Home
 from citadels_sdk.local.bot_imports import beside
 from citadels_sdk.local.bot_loader import LONGEST_NAME, Entrant, FileEntrant, ProcessEntrant, locate, packed_source
 from citadels_sdk.local.deal import chance_of, legible
-from citadels_sdk.sandbox.policy import Limits, home_of, policy_for
+from citadels_sdk.sandbox.policy import Limits, home_of, policy_for, python_paths, system_paths
 from citadels_sdk.sandbox.sandbox_parts import NoSandbox, expected, missing
 from citadels_sdk.stdio.child import Failure
 
@@ -143,6 +144,8 @@ class Walls:
 
     def walled(self, found: Entrant) -> Entrant:
         """The same behind the wall."""
+        if found.kind in ("file", "process") and not hasattr(os, "fork"):
+            raise NoSandbox("on this system a bot cannot have a process of its own in a sandbox: trust it")
         if isinstance(found, FileEntrant):
             return self.isolated(found)
         if isinstance(found, ProcessEntrant):
@@ -196,9 +199,12 @@ def with_imports(path: Path) -> list[Path]:
 
 
 def files_of(entrant: Entrant) -> list[Path]:
-    """The files that a bot is made of, as far as its command line says."""
+    """The files that a bot is made of, as far as its command line says; the programs of the system are nobody's."""
     if isinstance(entrant, FileEntrant):
         return [entrant.path]
     if isinstance(entrant, ProcessEntrant):
-        return [path for word in entrant.command if (path := Path(word)).exists()]
+        first, *words = [Path(word) for word in entrant.command]
+        shared = [*system_paths(), *python_paths()]
+        named = [path for path in (*words, first) if not path.name.startswith("-") and path.exists()]
+        return [path for path in named if not any(path.resolve().is_relative_to(one) for one in shared)]
     return []

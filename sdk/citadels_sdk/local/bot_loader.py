@@ -210,9 +210,14 @@ class ProcessEntrant(Entrant):
         """What it may have, where it runs in the sandbox."""
 
     def confined(self, policy: Policy) -> Entrant:
-        """The same in the sandbox."""
+        """The same in the sandbox, where it runs in its own folder: its files are named from the root."""
         twin = self.renamed(self.name)
         assert isinstance(twin, ProcessEntrant)
+        first, *words = self.command
+        named = [
+            word if word.startswith("-") or not Path(word).exists() else str(Path(word).resolve()) for word in words
+        ]
+        twin.command = [first, *named]
         twin.policy = policy
         return twin
 

@@ -13,7 +13,7 @@ from citadels_sdk import Bot, View, tournament
 from citadels_sdk.errors import BotNotFound
 from citadels_sdk.isolated import walls as module
 from citadels_sdk.isolated.walls import Walls
-from citadels_sdk.local.bot_loader import resolve
+from citadels_sdk.local.bot_loader import ProcessEntrant, resolve
 from citadels_sdk.local.game_loop import play
 from citadels_sdk.sandbox import sandbox_parts as parts
 from citadels_sdk.sandbox.sandbox_parts import NoSandbox, Part
@@ -148,6 +148,21 @@ def test_a_missing_part_is_named_before_anything_is_played(monkeypatch: pytest.M
 def test_a_program_plays_in_the_sandbox_as_without(tmp_path: Path) -> None:
     shell = str(Path(__file__).parents[3] / "examples" / "stdio" / "bot.sh")
     assert records([shell, "greedy", "random"], True) == records([shell, "greedy", "random"], False)
+
+
+def test_a_program_runs_in_its_own_folder_wherever_it_is_started_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = (Path(__file__).parents[3] / "examples" / "stdio" / "bot.sh").read_text()
+    monkeypatch.chdir(tmp_path)
+    bot(tmp_path, "own", shell.replace("while IFS", "[ -e own.py ] || exit 9\nwhile IFS"))
+    with Walls() as walls:
+        (found,) = walls.entrants(["sh own/own.py"])
+    assert isinstance(found, ProcessEntrant)
+    assert found.command[1] == str(tmp_path / "own" / "own.py")
+    assert found.policy is not None
+    assert found.policy.folder == str(tmp_path / "own")
+    assert tournament(["sh own/own.py", "greedy"], seats=2, deals=1, progress=False).faults == {}
 
 
 def test_a_program_gets_nothing_and_starts_nothing(tmp_path: Path) -> None:
