@@ -70,8 +70,7 @@ def test_a_good_store_is_well_in_all_respects(tmp_path: Path) -> None:
     with store(tmp_path) as server:
         findings = {finding.what: finding for finding in examine(patient(tmp_path / "mine", server))}
     assert {findings[what].verdict for what in ("store", "saving", "eviction", "room", "clocks")} == {"good"}
-    assert "appendfsync everysec" in findings["saving"].found
-    assert "the last second" in findings["saving"].found
+    assert "appendfsync no: every change is written before it is answered" in findings["saving"].found
 
 
 def test_the_store_of_a_running_start_is_found_by_its_lock(tmp_path: Path) -> None:
@@ -190,7 +189,7 @@ def test_the_exit_status_tells_and_json_says_the_same(tmp_path: Path) -> None:
 
 
 GOOD = Facts(
-    version="Valkey 9.1.2", usable=True, append_only=True, fsync="everysec", policy="noeviction", used=90, limit=100, skew_ms=2000, writes=True,
+    version="Valkey 9.1.2", usable=True, append_only=True, fsync="always", policy="noeviction", used=90, limit=100, skew_ms=2000, writes=True,
     fsync_delayed=0, delay_ms=0.25,
 )  # fmt: skip
 
@@ -207,7 +206,7 @@ def told(facts: Facts, folder: Path, monkeypatch: pytest.MonkeyPatch, **named: s
 def test_a_good_store_is_told_of_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(GOOD, tmp_path, monkeypatch) == [
         Finding("store", "good", "Valkey 9.1.2 at redis://store:1 answers in 0.25 ms"),
-        Finding("saving", "good", f"appendfsync everysec: {GOOD.losses()}"),
+        Finding("saving", "good", f"appendfsync always: {GOOD.losses()}"),
         Finding("eviction", "good", "maxmemory-policy noeviction"),
         Finding("room", "good", "store: 0.0 MiB used of 0 MiB"),
         Finding("clocks", "good", "the store's is 2000 ms off this machine's"),
@@ -220,6 +219,8 @@ def test_a_good_store_is_told_of_in_full(tmp_path: Path, monkeypatch: pytest.Mon
         ({"usable": False}, "store", "bad", "Valkey 9.1.2 at redis://store:1", "Redis 7.0 or newer"),
         ({"writes": False}, "saving", "bad", "its last write to disk failed", "make room on its disk"),
         ({"append_only": False}, "saving", "note", "it writes no append-only file", "CONFIG SET appendonly yes"),
+        ({"fsync": "everysec"}, "saving", "note", "so may a crash of the store", "CONFIG SET appendfsync always"),
+        ({"fsync": "no"}, "saving", "good", "the crash of a process, the store's too, loses nothing", ""),
         ({"fsync": ""}, "saving", "good", "appendfsync unknown: it writes an append-only file", ""),
         ({"policy": ""}, "eviction", "bad", "maxmemory-policy unknown: the store may throw games away", "noeviction"),
         ({"fsync_delayed": 3}, "disk", "note", "3 writes had to wait for the disk", "a quicker disk"),

@@ -9,7 +9,7 @@ import pytest
 import redis
 from citadels_workers import named_store
 from citadels_workers.named_store import Facts, Unreachable, facts, nodes, workers
-from citadels_workers.valkey import EVERY_SECOND
+from citadels_workers.valkey import ON_DISK, WRITTEN
 from redis.exceptions import RedisClusterException
 from redis.sentinel import MasterNotFoundError
 
@@ -54,6 +54,12 @@ def read(node: Node) -> Facts:
     return named_store._facts(found)
 
 
+EVERY_SECOND = (
+    "it is written to disk every second: a power cut may lose the last seconds, and so may a crash of the store while the disk is slow, "
+    "for it then answers up to two seconds before it writes"
+)
+
+
 @pytest.mark.parametrize(
     ("info", "config", "changed"),
     [
@@ -88,9 +94,13 @@ def test_a_clock_is_compared_with_ours_in_the_middle_of_the_answer(still: list[f
     ("append_only", "fsync", "said"),
     [
         (False, "always", "it writes no append-only file: what it holds may be lost when it ends"),
-        (True, "always", "every move is on disk before it is answered: a power cut loses nothing"),
-        (True, "everysec", f"it is {EVERY_SECOND}"),
-        (True, "no", "the system writes it to disk when it likes: a power cut may lose half a minute of moves"),
+        (True, "always", ON_DISK),
+        (True, "everysec", EVERY_SECOND),
+        (
+            True,
+            "no",
+            f"{WRITTEN}; a power cut may lose the last half minute (of the store of `citadels up`: the last seconds)",
+        ),
         (True, "", "it writes an append-only file; how often to disk it does not tell"),
     ],
 )

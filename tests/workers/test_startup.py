@@ -19,7 +19,7 @@ from citadels_workers.named_store import Facts
 from citadels_workers.startup import Wishes
 from citadels_workers.store_choice import Choice, NoStore
 from citadels_workers.supervisor import Child, StartFailed, Stopped
-from citadels_workers.valkey import EVERY_SECOND
+from citadels_workers.valkey import ON_DISK, WRITTEN
 
 pytestmark = pytest.mark.interpreter
 
@@ -102,7 +102,7 @@ def test_there_are_as_many_parts_as_are_wished_each_with_its_stage_its_grace_and
 @pytest.mark.parametrize(
     ("wishes", "named", "stores"),
     [
-        ({}, "", [("store", "everysec", True)]),
+        ({}, "", [("store", "no", True)]),
         ({"ephemeral": True}, "", [("store", "never", False)]),
         ({"durable": True}, "", [("store", "always", True), ("queue", "never", False)]),
         ({"durable": True}, "redis://queue", [("store", "always", True)]),
@@ -137,11 +137,11 @@ def test_a_store_of_our_own_writes_as_often_as_is_wished(
 @pytest.mark.parametrize(
     ("wishes", "count", "said"),
     [
-        ({}, 1, [f"         {EVERY_SECOND};", "--durable: nothing is ever lost"]),
+        ({}, 1, [f"         {WRITTEN};", "a power cut may lose the last seconds (--durable: it loses nothing"]),
         (
             {"durable": True},
             2,
-            ["a power cut loses nothing (--durable)", "queue    a second server that saves nothing"],
+            [f"{ON_DISK} (--durable)", "queue    a second server that saves nothing"],
         ),
         ({"ephemeral": True}, 1, ["in memory only: everything is forgotten at the end (--ephemeral)"]),
     ],
@@ -283,7 +283,8 @@ class Steps:
         self.said: list[str] = []
         self.choice = Choice("bundled", "it fits", "" if own else "redis://a", "", Path("/bin/server"))
         self.stopped_at = ""
-        url = SimpleNamespace(url="unix://store", name="store", version="V", stage=3)
+        disk = SimpleNamespace(name="disk")
+        url = SimpleNamespace(url="unix://store", name="store", version="V", stage=3, syncer=lambda: disk)
         patched.setattr(os, "cpu_count", lambda: cores)
         patched.setattr(startup, "bind", lambda host, port: self.held(f"{host}:{port}", self))
         patched.setattr(startup, "choose", lambda store, queue: self.note(f"choose {store} {queue}", self.choice))
@@ -348,6 +349,7 @@ def test_all_begin_with_what_they_import_where_cores_are_many_and_else_the_api_f
         "add api-2",
         *(others if together else []),
         "add store",
+        "add disk",
         "tell of own",
         "wait ::1 8123",
         *([] if together else others),

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from citadels_workers.named_store import Unreachable, facts
 from citadels_workers.service_port import PortTaken, bind
-from citadels_workers.valkey import EVERY_SECOND
+from citadels_workers.valkey import WRITTEN
 
 from tests.support.waits import until
 from tests.workers import stand_in
@@ -111,9 +111,8 @@ def test_it_says_which_store_it_took_and_why_and_what_may_be_lost(tmp_path: Path
         assert lines[0].startswith("store    Valkey ")
         assert "no REDIS_URL is set" in lines[0]
         assert lines[1].strip() == f"append-only file in {tmp_path / 'data'}"
-        assert lines[2].strip() == f"{EVERY_SECOND};"
-        assert "a crash of the store while the disk is slow" in lines[2]
-        assert lines[3].strip().startswith("the crash of any other process loses nothing (--durable")
+        assert lines[2].strip() == f"{WRITTEN};"
+        assert lines[3].strip().startswith("on disk every second: a power cut may lose the last seconds (--durable")
         assert running.end() == 0
 
 
@@ -226,7 +225,7 @@ def test_two_on_one_directory_fail_and_name_the_first(tmp_path: Path) -> None:
 def test_nothing_is_left_when_it_is_killed_and_the_next_one_starts(tmp_path: Path) -> None:
     with up(tmp_path, workers=1, api_processes=1) as running:
         children = running.ready().children()
-        assert len(children) == 5
+        assert len(children) == 6
         running.process.kill()
     until(lambda: not any(runs(pid) for pid in children), "the end of all children")
     with up(tmp_path, workers=1, api_processes=1) as running:
@@ -263,7 +262,7 @@ def test_who_comes_while_it_ends_is_refused_at_once(tmp_path: Path) -> None:
 def test_durable_takes_a_second_store_for_the_queue(tmp_path: Path) -> None:
     with up(tmp_path, workers=1, api_processes=1, durable=True) as running:
         running.ready()
-        assert running.said("every move is on disk before it is answered")
+        assert running.said("every change is on disk before it is answered")
         (games,), (queue,) = facts(running.get("/store")), facts(running.get("/queue"))
         assert (games.append_only, games.fsync) == (True, "always")
         assert not queue.append_only

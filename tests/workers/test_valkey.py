@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any, Self
 
 import pytest
-from citadels_workers import store_choice, valkey
+from citadels_workers import disk_sync, store_choice, valkey
 from citadels_workers.store_choice import NoStore, bundled, choose, mapped, on_path
 from citadels_workers.supervisor import StartFailed, Supervisor
 from citadels_workers.valkey import DirectoryTaken, Valkey, locked, read_lock, run_directory, write_lock
@@ -184,7 +184,7 @@ def test_without_any_server_the_ways_out_are_named(tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("binary", BINARIES)
-@pytest.mark.parametrize("fsync", ["everysec", "always"])
+@pytest.mark.parametrize("fsync", ["no", "always"])
 def test_it_runs_as_it_should(binary: str, fsync: str, tmp_path: Path) -> None:
     with store(tmp_path / "a place", binary=binary, fsync=fsync) as server:
         found = {
@@ -501,11 +501,11 @@ def test_a_process_that_may_not_be_signalled_lives(
     ("more", "settings"),
     [
         ({}, ["/run/c", "no", "no", "4711"]),
-        ({"folder": Path("/data")}, ["/data", "yes", "everysec", "4711"]),
+        ({"folder": Path("/data")}, ["/data", "yes", "no", "4711"]),
         ({"folder": Path("/data"), "fsync": "always", "memory": 5}, ["/data", "yes", "always", "5"]),
         ({"folder": Path("/data"), "fsync": "never"}, ["/data", "no", "no", "4711"]),
     ],
-    ids=["nothing is saved", "every second", "always", "never"],
+    ids=["nothing is saved", "written first", "always", "never"],
 )
 def test_a_server_is_started_with_all_that_it_is_to_be(
     more: dict[str, Any], settings: list[str], monkeypatch: pytest.MonkeyPatch
@@ -519,6 +519,20 @@ def test_a_server_is_started_with_all_that_it_is_to_be(
         "--daemonize", "no", "--logfile", "",
     ]  # fmt: skip
     assert (server.url, server.stage, server.orphaned) == ("unix:///run/c/a%20b.sock", 9, signal.SIGTERM)
+
+
+def test_what_the_server_does_not_sync_another_process_does() -> None:
+    log = Path("/data/logs/store.log")
+    run: dict[str, Any] = {"run": Path("/run/c")}
+    syncer = Valkey("store", ["/bin/server"], folder=Path("/data"), log=log, **run).syncer()
+    assert syncer is not None
+    assert list(syncer.command) == [sys.executable, "-I", "-S", disk_sync.__file__, "/data/appendonlydir"]
+    assert (syncer.name, syncer.stage, syncer.log) == ("disk", 10, Path("/data/logs/disk.log")), (
+        "it ends after the store"
+    )
+    run |= {"folder": Path("/data")}
+    for saved in ({"fsync": "always"}, {"fsync": "never"}, {"folder": None}):
+        assert Valkey("store", ["/bin/server"], **(run | saved)).syncer() is None
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def _say(line: str) -> None:
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(1, 64), help="Workers for quick AI seats.")
 @click.option("--api-processes", default=2, show_default=True, type=click.IntRange(1, 64), help="API processes.")
 @click.option("--ephemeral", is_flag=True, help="Keep the games in memory only. They are lost at the end.")
-@click.option("--durable", is_flag=True, help="Write every move to disk before it is answered.")
+@click.option("--durable", is_flag=True, help="Put every change on disk before it is answered.")
 @redis_url
 @queue_redis_url
 @click.option("--store-memory", metavar="MB", type=click.IntRange(16), help="The memory limit of the embedded store.")

@@ -198,7 +198,16 @@ def _keeping(one: Facts) -> Iterator[Finding]:
     if not one.writes:
         yield Finding("saving", "bad", "its last write to disk failed: it takes no moves", "make room on its disk")
     elif one.append_only:
-        yield Finding("saving", "good", f"appendfsync {one.fsync or 'unknown'}: {one.losses()}")
+        found = f"appendfsync {one.fsync or 'unknown'}: {one.losses()}"
+        if one.fsync == "everysec":
+            yield Finding(
+                "saving",
+                "note",
+                found,
+                "CONFIG SET appendfsync always; `no` if a power cut may cost more, a crash nothing",
+            )
+        else:
+            yield Finding("saving", "good", found)
     else:
         yield Finding("saving", "note", one.losses(), "CONFIG SET appendonly yes")
     if one.policy == "noeviction":

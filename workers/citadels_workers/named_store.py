@@ -10,7 +10,7 @@ from citadels_api.store.addresses import shown
 
 from citadels_workers.store_choice import new_enough
 from citadels_workers.user_error import Trouble
-from citadels_workers.valkey import EVERY_SECOND
+from citadels_workers.valkey import ON_DISK, WRITTEN
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -49,9 +49,10 @@ class Facts:
         if not self.append_only:
             return "it writes no append-only file: what it holds may be lost when it ends"
         return {
-            "always": "every move is on disk before it is answered: a power cut loses nothing",
-            "everysec": f"it is {EVERY_SECOND}",
-            "no": "the system writes it to disk when it likes: a power cut may lose half a minute of moves",
+            "always": ON_DISK,
+            "everysec": "it is written to disk every second: a power cut may lose the last seconds, and so may a crash of the store "
+            "while the disk is slow, for it then answers up to two seconds before it writes",
+            "no": f"{WRITTEN}; a power cut may lose the last half minute (of the store of `citadels up`: the last seconds)",
         }.get(self.fsync, "it writes an append-only file; how often to disk it does not tell")
 
 

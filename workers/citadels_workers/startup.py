@@ -22,7 +22,7 @@ from citadels_api.store.addresses import shown
 from citadels_workers.service_port import answer, bind, reached_at
 from citadels_workers.store_choice import Choice, NoStore, choose
 from citadels_workers.supervisor import Child, StartFailed, Stopped, Supervisor
-from citadels_workers.valkey import EVERY_SECOND, Fsync, Valkey, locked, run_directory, write_lock
+from citadels_workers.valkey import ON_DISK, WRITTEN, Fsync, Valkey, locked, run_directory, write_lock
 
 if TYPE_CHECKING:
     import socket
@@ -93,6 +93,8 @@ def up(wishes: Wishes, say: Say) -> None:
             if stores:
                 for store in stores:
                     house.add(store)
+                    if (syncer := store.syncer()) is not None:
+                        house.add(syncer)
                 _tell_of_own(wishes, choice, stores, folder, say)
             else:
                 _tell_of_given(choice, say)
@@ -165,7 +167,7 @@ def _own_stores(wishes: Wishes, choice: Choice, house: Supervisor, places: tuple
     if wishes.ephemeral:
         return [server("store", None, "never", (lock,))]
     if not wishes.durable:
-        return [server("store", folder, "everysec", (lock,))]
+        return [server("store", folder, "no", (lock,))]
     second = [] if choice.queue_url else [server("queue", None, "never")]
     return [server("store", folder, "always", (lock,)), *second]
 
@@ -186,11 +188,11 @@ def _tell_of_own(wishes: Wishes, choice: Choice, stores: list[Valkey], folder: P
     else:
         say(f"         append-only file in {folder}")
         if wishes.durable:
-            say("         every move is on disk before it is answered: a power cut loses nothing (--durable)")
+            say(f"         {ON_DISK} (--durable)")
         else:
-            say(f"         {EVERY_SECOND};")
+            say(f"         {WRITTEN};")
             say(
-                "         the crash of any other process loses nothing (--durable: nothing is ever lost, moves are slower)"
+                "         on disk every second: a power cut may lose the last seconds (--durable: it loses nothing, moves are slower)"
             )
     if choice.queue_url:
         say(f"queue    {shown(choice.queue_url)}: QUEUE_REDIS_URL names it")

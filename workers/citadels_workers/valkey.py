@@ -6,6 +6,8 @@
    removed at the end. The next start removes what a killed process left behind.
 3. A server that is neither Redis 7.0 or newer nor Valkey is refused with one line.
 4. The server has no port, saves no snapshots, never evicts keys, and has a memory limit.
+5. It writes before it answers: with `always` to the disk; with `no` to the system, and `disk_sync` puts that on disk every second. It never
+   syncs every second itself: while it does, it answers before it writes.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import shutil
 import signal
 import socket
 import stat
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -25,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import quote
 
+from citadels_workers import disk_sync
 from citadels_workers.store_choice import new_enough
 from citadels_workers.supervisor import Child, StartFailed, Supervisor, described, tail
 from citadels_workers.user_error import Trouble
@@ -42,12 +46,14 @@ SOCKET_LENGTH = 100
 RUN_PREFIX = "citadels-run-"
 LOCK = "lock"
 
-Fsync = Literal["everysec", "always", "never"]
-EVERY_SECOND: Final = (
-    "written to disk every second: a power cut may lose the last seconds of moves, "
-    "and so may a crash of the store while the disk is slow"
-)
-"""What is true with `everysec`: while the disk is busy, the server answers for up to two seconds before it writes."""
+Fsync = Literal["no", "always", "never"]
+"""What an answer waits for: the write, the disk as well, or nothing."""
+APPENDED: Final = "appendonlydir"
+"""The folder of the append-only files in the data directory."""
+WRITTEN: Final = "every change is written before it is answered: the crash of a process, the store's too, loses nothing"
+"""What is true with `no`."""
+ON_DISK: Final = "every change is on disk before it is answered: neither a crash nor a power cut loses anything"
+"""What is true with `always`."""
 
 
 class DirectoryTaken(Trouble):
@@ -61,7 +67,7 @@ class Valkey(Child):
     folder: Path | None = None
     """The folder of the append-only file; None means that nothing is saved."""
     run: Path = Path()
-    fsync: Fsync = "everysec"
+    fsync: Fsync = "no"
     memory: int = 0
     stage: int = STORE_STAGE
     orphaned: signal.Signals = signal.SIGTERM
@@ -162,6 +168,14 @@ class Valkey(Child):
     def info(self, section: str) -> dict[str, str]:
         """A section of the server's INFO."""
         return dict(line.split(":", 1) for line in self.ask(f"INFO {section}").splitlines() if ":" in line)
+
+    def syncer(self) -> Child | None:
+        """The process that puts what the server has written on disk, if the server does not do that itself; not yet started."""
+        if self.folder is None or self.fsync != "no":
+            return None
+        log = self.log.with_name("disk.log") if self.log else None
+        command = [sys.executable, "-I", "-S", disk_sync.__file__, str(self.folder / APPENDED)]
+        return Child("disk", command, stage=self.stage + 1, log=log)
 
     def kill(self) -> None:
         """End the server quickly. It still writes its pending data if it can do so within two seconds."""
