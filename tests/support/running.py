@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tests.support.line import Answer, Line, Lost
 from tests.support.servers import Server, free_port
+from tests.support.slow_disk import Syncer, slow_disk
 from tests.support.waits import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -162,8 +163,9 @@ class Part:
 class Service:
     """A store, a queue store, API processes (each on a port of its own), workers and clocks.
 
-    `settings` are variables without their prefix (`ai_lease_ms=500`). The store survives its kills where it is durable: it syncs each write, as with
-    `everysec` it may answer before it has written where the disk is slow. With `shared`
+    `settings` are variables without their prefix (`ai_lease_ms=500`). The store survives its kills where it is durable: it syncs each write, or
+    with `fsync` "no" writes it before it answers, and another process syncs, as in `citadels up`. With `disk_ms` each sync takes so long, and
+    `cut_power` of `slow_disk` knows what is safe. With `shared`
     the API processes take their connections from one listening socket, as those of `citadels up` do. `redis_url` is where the
     parts are told that the store is, where that is not its own address. `spoilt` plants a fault in every part.
 
@@ -181,6 +183,7 @@ class Service:
         tcp: bool = False,
         durable: bool = False,
         fsync: str = "always",
+        disk_ms: int | None = None,
         own_queue: bool = False,
         shared: bool = False,
         redis_url: str | None = None,
@@ -190,6 +193,10 @@ class Service:
     ) -> None:
         config = {**DURABLE, "appendfsync": fsync} if durable else {}
         self.store = Server(kind, tcp=tcp, config=config)
+        if disk_ms is not None:
+            self.store.variables |= slow_disk(self.store.directory, disk_ms)
+        syncs_outside = durable and fsync == "no"
+        self.syncer = Syncer(self.store.directory, self.store.variables) if syncs_outside else None
         self.queue = Server("valkey") if own_queue else self.store
         self.redis_url = redis_url
         self.queue_url = queue_url
@@ -201,7 +208,7 @@ class Service:
 
     def __enter__(self) -> Self:
         try:
-            self.store.start()
+            self.start_store()
             if self.queue is not self.store:
                 self.queue.start()
             self.make_parts()
@@ -222,6 +229,18 @@ class Service:
 
     async def __aexit__(self, *_: object) -> None:
         await asyncio.to_thread(self.close)
+
+    def start_store(self) -> None:
+        """Start the store, and what syncs its files."""
+        self.store.start()
+        if self.syncer is not None:
+            self.syncer.start()
+
+    def kill_store(self) -> None:
+        """Kill the store without warning, and then what syncs its files."""
+        self.store.kill()
+        if self.syncer is not None:
+            self.syncer.kill()
 
     def variables(self) -> dict[str, str]:
         """What every process is told."""
@@ -297,6 +316,7 @@ class Service:
             self.listener.close()
         if self.queue is not self.store:
             self.queue.close()
+        self.kill_store()
         self.store.close()
 
 

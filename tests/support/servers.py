@@ -69,7 +69,7 @@ def free_port() -> int:
 class Server:
     """One server, started when entered and killed when left. On a Unix socket, or with `tcp` on a loopback port.
 
-    `config` holds directives of the configuration file. With `tls` it speaks nothing else, and asks its clients for a certificate.
+    `config` holds directives of the configuration file, `variables` what its environment has besides. With `tls` it speaks nothing else, and asks its clients for a certificate.
     `restart` starts it again in the same folder, at the same address.
     """
 
@@ -82,8 +82,10 @@ class Server:
         port: int | None = None,
         arguments: tuple[str, ...] = (),
         tls: Certificates | None = None,
+        variables: Mapping[str, str] | None = None,
     ) -> None:
         self.kind = kind
+        self.variables = dict(variables or {})
         self.tls = tls
         self.directory = Path(tempfile.mkdtemp(prefix="citadels-"))
         self.port = (port or free_port()) if tcp or port else 0
@@ -137,7 +139,8 @@ class Server:
         if not file.exists():  # a cluster or Sentinel writes into its own
             file.write_text("\n".join(lines) + "\n")
         with (self.directory / "out").open("ab") as out:
-            self._process = subprocess.Popen([KINDS[self.kind], str(file), *self.arguments], stdout=out, stderr=out)
+            command = [KINDS[self.kind], str(file), *self.arguments]
+            self._process = subprocess.Popen(command, stdout=out, stderr=out, env={**os.environ, **self.variables})
         end = time.monotonic() + PATIENCE_S
         while self._process.poll() is None and time.monotonic() < end:
             with contextlib.suppress(redis.exceptions.RedisError):
