@@ -22,6 +22,7 @@ from citadels_api.graphql.schema import CORE
 from citadels_api.http.auth import bearer, together
 from citadels_api.play import service as play
 from citadels_api.problems import Refusal
+from citadels_api.store.ports import Unknown
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -156,6 +157,11 @@ async def run(operation: Operation, asking: Asking) -> dict[str, Any]:
     )
     if not isinstance(result, ExecutionResult):
         result = await result
+    if operation.write:
+        try:
+            await asking.house.store.secure()
+        except Unknown:
+            return refused(Refusal("unknown_outcome", retry_after=1), asking.request_id)
     told = told_result(result, operation, asking)
     if operation.timeless and not result.errors:
         operation.documents.keep_answer(request.text, request.operation_name, told)

@@ -102,6 +102,8 @@ class Rest:
         if operation.media != ("application/json",):
             request.media = choose(operation.media, headers.get(b"accept"))
         answer = await operation.run(request)
+        if operation.write:
+            await self.running.house.store.secure()
         scope[MAY_BE_PRESSED] = operation.pressed and (not isinstance(answer, Stream) or answer.ends)
         if isinstance(answer, Stream):
             await self.stream(request, answer, receive, send, told)

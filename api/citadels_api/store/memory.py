@@ -312,5 +312,8 @@ class MemoryStore:
         """The figures for doctor and metrics."""
         return {"version": "memory", "mode": "memory", "keys": len(self.space.tables) + len(self.space.documents)}
 
+    async def secure(self) -> None:
+        """There are no replicas."""
+
     async def close(self) -> None:
         """There is nothing to close."""

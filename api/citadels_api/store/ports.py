@@ -262,6 +262,12 @@ class Store(Protocol):
         """The figures for doctor and metrics: version, mode, used and maximum memory, policy, aof, fsync, fsync delay, keys."""
         ...
 
+    async def secure(self) -> None:
+        """Wait until all that was written before survives a fail-over, if the address of the store asks for replicas; `Unknown` if that does not
+        come in time. A door calls it before it acknowledges a write: what the use case has found done may not have been waited for.
+        """
+        ...
+
     async def close(self) -> None:
         """Close all connections."""
         ...

@@ -185,6 +185,37 @@ async def test_a_store_that_is_away_before_anything_is_done_leaves_no_doubt(monk
 
 
 @pytest.mark.anyio
+async def test_a_write_is_acknowledged_once_all_that_it_found_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a revocation that is found done is not acknowledged before replicas have it."""
+    asked = Asked()
+    await asked.come()
+    secured = 0
+
+    async def secure() -> None:
+        nonlocal secured
+        secured += 1
+        if secured > 2:
+            raise Unknown("too few replicas")
+
+    async def written(query: str) -> Any:
+        return await asked.door.ask("POST", "/graphql", secret=asked.secret, body={"query": query})
+
+    monkeypatch.setattr(asked.house.store, "secure", secure)
+    create = "mutation { createTable(input: {players: 2}) { __typename } }"
+    for status in (201, 503):
+        heard = await asked.door.ask("POST", "/v1/tables", secret=asked.secret, body={"players": 2})
+        assert heard.status == status
+        assert (await asked.door.ask("GET", "/v1/tables", secret=asked.secret)).status == 200
+        told = await written(create)
+        assert told.status == (200 if status == 201 else 503)
+        assert (await written("{ tables { nodes { id } } }")).status == 200
+    assert heard.json()["code"] == "unknown_outcome"
+    assert told.json()["errors"][0]["extensions"]["code"] == "unknown_outcome"
+    assert "data" not in told.json()
+    assert secured == 4, "what only reads does not wait"
+
+
+@pytest.mark.anyio
 async def test_a_method_that_is_not_there_is_answered_with_those_that_are() -> None:
     asked = Asked()
     for path, allowed in (

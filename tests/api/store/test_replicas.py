@@ -20,6 +20,7 @@ async def test_without_its_replica_a_commit_is_unknown_where_replicas_are_asked_
             while replica.cli("INFO", "replication")["master_link_status"] != "up":
                 await asyncio.sleep(0.02)
             await begin(store)
+            await store.secure()
             for number in range(1, 6):
                 replica.pause()
                 assert await outcome_of(store, change(number, key=f"0:{number}")) == "Unknown"
@@ -49,7 +50,8 @@ async def test_a_replay_over_a_new_line_waits_for_the_replica_too() -> None:
 async def test_reads_do_not_wait_for_a_replica_that_is_gone() -> None:
     with Server(tcp=True) as master:
         async with opened(f"{master.url}?replicas=1", 1000) as store:
-            await begin(store)
+            async with opened(master.url) as plain:
+                await begin(plain)
             commits = [asyncio.ensure_future(outcome_of(store, change(key=f"0:{place}"))) for place in range(50)]
             for _ in range(50):
                 assert await store.load("t") is not None

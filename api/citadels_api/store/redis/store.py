@@ -2,7 +2,8 @@
 
 1. A call without a reply is repeated if a repetition does no harm. All attempts take less than three times the time limit of one call.
 2. A failed read is `StoreDown`. A write whose outcome is unknown is `Unknown`.
-3. It uses only features of Redis 7.0.
+3. With `replicas`, a write counts only after so many replicas have it, except for what no answer promises (`UNPROMISED`).
+4. It uses only features of Redis 7.0.
 """
 
 from __future__ import annotations
@@ -41,6 +42,13 @@ PATIENCE: Final = 1.4
 TAGS: Final = [keys.tag(shard) for shard in range(keys.SHARDS)]
 COUNTS: Final = f"{TAGS[0]}:counts"
 """The shard of counters that belong to no table."""
+UNPROMISED: Final = frozenset({
+    "claim", "spend", "tally",  # leases of due tables, token buckets, metrics
+    "begun", "hooking", "playing",  # what a worker has in hand: another one begins again
+    "document", "here",  # GraphQL texts that clients send again, who has a stream open
+    "gauges", "processes",  # metrics
+})  # fmt: skip
+"""The calls, and the kinds of documents, on which no answer relies. A fail-over may undo them: they do not wait for replicas."""
 MARKED_MS: Final = 86_400_000
 """How long the last batch number of each process is remembered: longer than a batch is repeated."""
 
@@ -63,6 +71,18 @@ def _run(script: Script, names: tuple[str, ...], *arguments: str | bytes | int) 
     return ("EVALSHA", script.sha, len(names), *names, *arguments)
 
 
+def _kind(name: str) -> str:
+    """The kind of document that a key names."""
+    return name[7:].partition(":")[0]
+
+
+def _declined(command: Command, reply: Reply) -> bool:
+    """Whether a script has written nothing, because what it compared was not as expected."""
+    if command[0] != "EVALSHA":
+        return False
+    return bool(reply[0] > 1) if isinstance(reply, list) else reply == 0
+
+
 def _said(refusal: Refused) -> StoreError:
     """A refusal as the service's error. The server's own text is left out, because it may quote the command."""
     return StoreFull("the store is full") if refusal.word == "OOM" else StoreDown(f"the store refuses: {refusal.word}")
@@ -74,7 +94,7 @@ def _pairs(reply: Reply) -> list[tuple[int, str]]:
 
 
 class RedisStore:
-    """A store on Redis. With `replicated`, a commit counts only after replicas have it."""
+    """A store on Redis. With `replicated`, a write counts only after replicas have it."""
 
     bells: Bells
 
@@ -92,6 +112,32 @@ class RedisStore:
         if isinstance(reply, Exception):
             return await self._mend(reply, where, command, second, read=read)
         return reply
+
+    async def _write(self, where: str, command: Command, second: Command | None = None) -> Reply:
+        """The reply to a write that an answer may promise: with replicas, once enough of them have it.
+
+        It is sent again until a WAIT behind it was answered by the server that has executed it.
+        """
+        replicated = self._replicated
+        if replicated is None or _kind(where) in UNPROMISED:
+            return await self._ask(where, command, second)
+        reply, enough = await replicated.send(where, command)
+        if isinstance(reply, Refused) and reply.word == "NOSCRIPT":
+            await replicated.wire.send(where, ("SCRIPT", "LOAD", scripts.Script.by_sha[str(command[1])].text))
+            reply, enough = await replicated.send(where, command)
+        if isinstance(reply, Exception):
+            reply = await self._mend(reply, where, command, second, read=False)
+            if not _declined(command, reply):
+                again, enough = await replicated.send(where, second) if second is not None else (None, False)
+                enough = enough and not isinstance(again, Exception)
+        if not enough and not _declined(command, reply):
+            raise Unknown("too few replicas have it")
+        return reply
+
+    async def secure(self) -> None:
+        """Wait until enough replicas have all that was written before; `Unknown` if they do not in time."""
+        if self._replicated is not None and not await self._replicated.everything():
+            raise Unknown("too few replicas have what was written")
 
     async def _read(self, asked: list[tuple[str, Command]]) -> list[Reply]:
         """The replies to several read commands, sent together."""
@@ -151,7 +197,7 @@ class RedisStore:
         names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due"
         due = "" if due_in is None else due_in
         first, second = (_run(scripts.CREATE, names, doc, seed, entry, table, rank, due, attempt) for attempt in (1, 2))
-        return bool(await self._ask(base, first, second))
+        return bool(await self._write(base, first, second))
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
         """The current table, on request with its seed and what is known of a key."""
@@ -214,28 +260,8 @@ class RedisStore:
             command += ("state", change.state)
         packed = tuple(command)
         again = None if change.key is None else packed
-        if self._replicated is None:
-            kind, number, now, deadline = await self._ask(base, packed, again)
-        else:
-            kind, number, now, deadline = await self._commit_replicated(self._replicated, base, packed, again)
+        kind, number, now, deadline = await self._write(base, packed, again)
         return Outcome(scripts.KINDS[kind], number, now, None if deadline < 0 else deadline)
-
-    async def _commit_replicated(
-        self, replicated: Replicated, base: str, command: Command, again: Command | None
-    ) -> Reply:
-        """A commit that enough replicas have. With a key it is repeated until a WAIT behind it was answered."""
-        reply, enough = await replicated.send(base, command)
-        if isinstance(reply, Refused) and reply.word == "NOSCRIPT":
-            await replicated.wire.send(base, ("SCRIPT", "LOAD", scripts.COMMIT.text))
-            reply, enough = await replicated.send(base, command)
-        if isinstance(reply, Exception):
-            reply = await self._mend(reply, base, command, again, read=False)
-            if reply[0] <= 1:
-                second, enough = await replicated.send(base, command) if again is not None else (None, False)
-                enough = enough and isinstance(second, list)
-        if reply[0] <= 1 and not enough:
-            raise Unknown("too few replicas have it")
-        return reply
 
     async def log(
         self, table: str, *, after: int = 0, until: int | None = None, limit: int | None = None
@@ -271,7 +297,7 @@ class RedisStore:
         first, second = (
             _run(scripts.ARCHIVE, self._all_of(base), blob, expects, keep, table, attempt) for attempt in (1, 2)
         )
-        return bool(await self._ask(base, first, second))
+        return bool(await self._write(base, first, second))
 
     @staticmethod
     def _all_of(base: str) -> tuple[str, ...]:
@@ -282,7 +308,7 @@ class RedisStore:
         base = _base(table)
         said = [part for one in entries for part in (one.number, one.entry, one.at)]
         script = _run(scripts.REPACK, (base, f"{base}:log", f"{base}:keys"), expects, *said)
-        return bool(await self._ask(base, script, script))
+        return bool(await self._write(base, script, script))
 
     async def archived(self, table: str) -> bytes | None:
         """The compressed record of a table, if it is archived."""
@@ -295,7 +321,7 @@ class RedisStore:
         if index is not None:
             names += (f"{base[:6]}:idx:{index}",)
         command = _run(scripts.DROP, names, table)
-        await self._ask(base, command, command)
+        await self._write(base, command, command)
 
     # the due set
 
@@ -309,7 +335,7 @@ class RedisStore:
         """Set a table's due time to now plus these milliseconds, if its number is still `expects`."""
         base = _base(table)
         command = _run(scripts.PUT_OFF, (base, f"{base[:6]}:due"), expects, ms, table)
-        return bool(await self._ask(base, command, command))
+        return bool(await self._write(base, command, command))
 
     async def oldest_due(self) -> int:
         """How long the longest overdue table has been due, in milliseconds; 0 if none is."""
@@ -335,7 +361,7 @@ class RedisStore:
             plain: Command = ("DEL", key) if value is None else ("SET", key, value)
             if value is not None and ttl_ms is not None:
                 plain += ("PX", ttl_ms)
-            await self._ask(key, plain, plain)
+            await self._write(key, plain, plain)
             return True
         compared = (1, expects) if isinstance(expects, bytes) else (0, b"")
         if value is None:
@@ -343,7 +369,7 @@ class RedisStore:
         else:
             ttl = "" if ttl_ms is None else ttl_ms
             first, second = (_run(scripts.PUT, (key,), *compared, value, ttl, attempt) for attempt in (1, 2))
-        done = await self._ask(key, first, second)
+        done = await self._write(key, first, second)
         if done == 2:
             raise Unknown("somebody else may have written after us")
         return bool(done)
@@ -351,7 +377,7 @@ class RedisStore:
     async def rank(self, key: str, member: str, score: int | None) -> None:
         """Put a member into a sorted set; None removes it."""
         command: Command = ("ZREM", key, member) if score is None else ("ZADD", key, score, member)
-        await self._ask(key, command, command)
+        await self._write(key, command, command)
 
     async def ranked(
         self, key: str, *, before: tuple[int, str] | None = None, limit: int = 100
@@ -379,7 +405,7 @@ class RedisStore:
 
     async def append(self, key: str, value: bytes, *, keep: int) -> int:
         """Append to a numbered list, and keep only the newest items. Returns the item's number, from 1."""
-        number: int = await self._ask(key, _run(scripts.APPEND, (key,), value, keep))
+        number: int = await self._write(key, _run(scripts.APPEND, (key,), value, keep))
         return number
 
     async def appended(self, key: str, *, after: int) -> list[tuple[int, bytes]]:
