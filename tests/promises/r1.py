@@ -104,12 +104,16 @@ class Ended(Exception):
 class Round:
     """What happens until the kill."""
 
+    others = OTHER
+
     def __init__(self, service: Service, games: list[Game], deeds: Deeds, chance: random.Random) -> None:
         self.service = service
         self.games = games
         self.deeds = deeds
         self.chance = chance
         self.taken = 0
+        self.wrong: list[str] = []
+        """Answers that nobody has to expect."""
         self.lines: dict[int, Line] = {}
 
     async def ask(
@@ -126,7 +130,7 @@ class Round:
             raise Ended from None
         if answer.status >= 300:
             if answer.status != 503:
-                raise RuntimeError(f"{method} {path}: {answer}")
+                self.wrong.append(f"{method} {path}: {answer}")
             raise Ended
         return answer
 
@@ -135,7 +139,7 @@ class Round:
         game = self.games[who]
         with contextlib.suppress(Ended):
             while True:
-                if self.chance.random() < OTHER:
+                if self.chance.random() < self.others:
                     await self.other(who, game)
                 else:
                     await self.move(who, game)
@@ -292,6 +296,7 @@ async def prove_kind(
             finally:
                 await store.close()
             await asked_for(deeds, service.ports, found)
+            found.all(going.wrong)
             counts["acknowledged"] += going.taken
             counts["others"] += deeds.count()
             counts["kills"] += 1

@@ -89,8 +89,34 @@ def no_write() -> None:
     plant(play, "commit", hopeful)
 
 
+def no_secure() -> None:
+    """A write is acknowledged although what it has found done is on no replica."""
+    from citadels_api.store.redis.store import RedisStore
+
+    async def hasty(_: RedisStore) -> None:
+        return None
+
+    plant(RedisStore, "secure", hasty)
+
+
+def only_commits() -> None:
+    """Only a move waits for the replicas, and no other write does."""
+    from citadels_api.store.redis import scripts
+    from citadels_api.store.redis.store import RedisStore
+
+    no_secure()
+    write = RedisStore._write
+
+    async def quick(self: RedisStore, where: str, command: Any, second: Any = None) -> Any:
+        if command[1] == scripts.COMMIT.sha:
+            return await write(self, where, command, second)
+        return await self._ask(where, command, second)
+
+    plant(RedisStore, "_write", quick)
+
+
 FAULTS: Final[dict[str, Callable[[], None]]] = {
-    fault.__name__: fault for fault in (no_key, no_number, no_ring, no_drain, no_write)
+    fault.__name__: fault for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits)
 }
 
 
