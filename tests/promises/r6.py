@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from citadels_api.store.connect import open_store
 
 from tests.promises.r1 import Deeds, Ended, Game, Round, asked_for, begin, compare
-from tests.support.line import Answer
 from tests.support.running import Caller, Service
 from tests.support.servers import FlakyProxy, Server
 from tests.support.telling import Findings
@@ -27,6 +26,8 @@ from tests.support.waits import until_async
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tests.support.line import Answer
 
 
 CUT_S = 0.8

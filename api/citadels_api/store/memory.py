@@ -2,7 +2,7 @@
 
 1. No method awaits, so each call is atomic.
 2. Several stores may share a `Space`, as several processes share a Redis.
-3. The clock is `now`.
+3. The clock is `now`. Nobody else's outage can stop it, so the game clock goes by it, unless `beats` asks for the beats of a real store.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING
 
 from citadels_api.store import keys
+from citadels_api.store.game_clock import Beat, shown
 from citadels_api.store.ports import Bells, Bucket, Change, Known, Logged, Outcome, Snapshot
 from citadels_api.store.pubsub import Exchange
 from citadels_api.store.token_bucket import Tariff
@@ -52,6 +53,7 @@ class Space:
         self.lists: dict[str, tuple[int, list[tuple[int, bytes]]]] = {}
         self.buckets: dict[str, int] = {}
         self.bells = Exchange()
+        self.beats: list[Beat] = [Beat() for _ in range(keys.SHARDS)]
 
 
 def _wall() -> int:
@@ -68,8 +70,9 @@ class MemoryStore:
 
     bells: Bells
 
-    def __init__(self, *, now: Callable[[], int] = _wall, space: Space | None = None) -> None:
+    def __init__(self, *, now: Callable[[], int] = _wall, space: Space | None = None, beats: bool = False) -> None:
         self._now = now
+        self._beats = beats
         self.space = Space() if space is None else space
         self.bells = self.space.bells
 
@@ -79,6 +82,10 @@ class MemoryStore:
             del self.space.tables[table]
             return None
         return row
+
+    def _lag(self, table: str) -> int:
+        """The lag of the game clock in a table's shard."""
+        return self.space.beats[keys.shard_of(table)].lag_at(self._now())
 
     def _due(self, table: str) -> dict[str, int]:
         return self.space.due[keys.shard_of(table)]
@@ -94,7 +101,7 @@ class MemoryStore:
         self.space.tables[table] = _Row(doc, seed, Logged(1, self._now(), entry))
         self.space.indexes.setdefault(index, {})[table] = rank
         if due_in is not None:
-            self._due(table)[table] = self._now() + due_in
+            self._due(table)[table] = self._now() - self._lag(table) + due_in
         return True
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
@@ -106,8 +113,8 @@ class MemoryStore:
             row.doc,
             row.number,
             row.state,
-            row.asked,
-            row.deadline,
+            row.asked and row.asked + self._lag(table),
+            shown(row.deadline, self._lag(table)),
             self._now(),
             row.seed if seed else None,
             None if key is None else row.keys.get(key),
@@ -115,18 +122,18 @@ class MemoryStore:
 
     async def commit(self, change: Change) -> Outcome:
         """Write a change, unless another writer was faster; then notify the table's channel."""
-        now = self._now()
+        now, lag = self._now(), self._lag(change.table)
         table = change.table
         row = self._row(table)
         known = None if change.key is None or row is None else row.keys.get(change.key)
         if known is not None and row is not None:
             if known.digest != change.digest:
-                return Outcome("key_reused", row.number, now, row.deadline)
+                return Outcome("key_reused", row.number, now, shown(row.deadline, lag))
             return Outcome("replay", known.number, now, known.deadline)
         if row is None or row.record is not None:
             return Outcome("gone", 0, now)
         if row.number != change.expects:
-            return Outcome("stale", row.number, now, row.deadline)
+            return Outcome("stale", row.number, now, shown(row.deadline, lag))
         row.log.append(Logged(change.number, now, change.entry))
         row.number = change.number
         if change.doc is not None:
@@ -134,22 +141,22 @@ class MemoryStore:
         if change.state is not None:
             row.state = change.state
         if change.allow is not None:
-            row.asked = now
-            row.deadline = None if change.allow < 0 else now + change.allow
+            row.asked = now - lag
+            row.deadline = None if change.allow < 0 else now - lag + change.allow
         if change.key is not None:
-            row.keys[change.key] = Known(change.digest, change.number, row.deadline)
+            row.keys[change.key] = Known(change.digest, change.number, shown(row.deadline, lag))
         if change.due_in is not None:
             if change.due_in < 0:
                 self._due(table).pop(table, None)
             else:
-                self._due(table)[table] = now + change.due_in
+                self._due(table)[table] = now - lag + change.due_in
         if change.moves_from is not None:
             self.space.indexes.get(change.moves_from, {}).pop(table, None)
         if change.moves_to is not None:
             self.space.indexes.setdefault(change.moves_to, {})[table] = change.rank
         self._count(change.counts)
         self.space.bells.deliver(keys.bell(table), f"{table} {change.number}")
-        return Outcome("ok", change.number, now, row.deadline)
+        return Outcome("ok", change.number, now, shown(row.deadline, lag))
 
     async def log(
         self, table: str, *, after: int = 0, until: int | None = None, limit: int | None = None
@@ -204,27 +211,31 @@ class MemoryStore:
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
         """The due tables of a shard, with the time since when. The same step postpones each by the lease."""
-        now = self._now()
-        due = self.space.due[shard]
-        found = sorted((at, table) for table, at in due.items() if at <= now)
+        now, due = self._now(), self.space.due[shard]
+        beat = self.space.beats[shard]
+        lag = beat.lag_at(now)
+        if self._beats and due and beat.due(now):
+            self.space.beats[shard] = Beat(now, lag, beat.paused)
+        found = sorted((at, table) for table, at in due.items() if at <= now - lag)
         if len(found) > limit:
             found = [*found[: limit - limit // 2], *found[len(found) - limit // 2 :]]
         for _, table in found:
-            due[table] = now + lease_ms
-        return [(table, at) for at, table in found]
+            due[table] = now - lag + lease_ms
+        return [(table, at + lag) for at, table in found]
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:
         """Set a table's due time to now plus these milliseconds, if its number is still `expects`."""
         row = self._row(table)
         if row is None or row.record is not None or row.number != expects:
             return False
-        self._due(table)[table] = self._now() + ms
+        self._due(table)[table] = self._now() - self._lag(table) + ms
         return True
 
     async def oldest_due(self) -> int:
         """How long the longest overdue table has been due, in milliseconds; 0 if none is."""
         now = self._now()
-        return max((now - at for due in self.space.due for at in due.values() if at < now), default=0)
+        shards = zip(self.space.due, self.space.beats, strict=True)
+        return max([0, *(now - beat.lag_at(now) - at for due, beat in shards for at in due.values())])
 
     # documents
 

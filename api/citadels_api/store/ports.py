@@ -3,7 +3,8 @@
 1. `commit` is the only writer of a running table. It compares, and writes everything of one change in one step, or nothing.
 2. Every key of a table, its due entry and its places in the indexes lie in the table's shard (`keys.py`). So the same code runs on one node
    and on a cluster.
-3. Only the store's clock measures deadlines. All times are milliseconds since 1970.
+3. Only the store's clock measures deadlines, without the time in which nobody looked after the games (`game_clock.py`). All times are
+   milliseconds since 1970.
 4. A call without a reply in time raises `Unknown`: it may have been executed. Every write can be repeated: a commit is recognized by its
    key; any other write is a compare-and-set or idempotent.
 5. Calls made at the same moment (`asyncio.gather`) travel together: one wait, not several.

@@ -27,6 +27,8 @@ class Tariff(msgspec.Struct, frozen=True):
     def spend(self, full_at: int, now: int) -> tuple[bool, int]:
         """Whether the attempt is allowed, and how far ahead the full time lies after it."""
         ahead = max(full_at - now, 0)
+        if ahead > self.capacity:  # the clock has jumped back: an empty bucket needs less
+            ahead = 0
         if ahead + self.cost <= self.capacity:
             return True, ahead + self.cost
         return False, ahead

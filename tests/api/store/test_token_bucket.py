@@ -19,6 +19,12 @@ def test_what_is_there_in_part_does_not_remain(ahead: int, remaining: int) -> No
     assert Tariff.of(1, 10, 1.0).bucket(allowed=True, ahead=ahead).remaining == remaining
 
 
+def test_a_bucket_that_is_full_later_than_an_empty_one_can_be_is_full() -> None:
+    tariff = Tariff.of(1, 10, 1.0)
+    assert tariff.spend(10 * SECOND, 0) == (False, 10 * SECOND)
+    assert tariff.spend(10 * SECOND + 1, 0) == (True, SECOND), "its clock has jumped back"
+
+
 def test_nothing_remains_of_a_bucket_that_was_larger_once() -> None:
     assert Tariff.of(1, 10, 1.0).bucket(allowed=False, ahead=12 * SECOND).remaining == 0
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from hashlib import sha1
 from typing import Final
 
+from citadels_api.store.game_clock import AWAY_MS, BEAT_MS
+
 KINDS: Final = ("ok", "replay", "key_reused", "stale", "gone")
 """The meaning of the first number in COMMIT's reply."""
 
@@ -32,31 +34,46 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function whole(number) return string.format('%.0f', number) end
 """
 
+
+def _clock(place: int) -> str:
+    """`now`, `lag` and `game`, the time of the game clock (`store.game_clock`), by the beat that is the key at that place."""
+    return (
+        NOW
+        + f"""local last = redis.call('HMGET', KEYS[{place}], 'beat', 'lag', 'paused')
+local beat, lag = tonumber(last[1] or now), tonumber(last[2] or 0)
+local gap = now - beat
+if last[3] or gap < 0 then lag = lag + gap else lag = lag + math.max(0, gap - {AWAY_MS}) end
+local game = now - lag
+"""
+    )
+
+
 CREATE: Final = Script(
-    """-- citadels create 2
--- KEYS table seed log index due; ARGV doc seed entry name rank due_in attempt
+    """-- citadels create 3
+-- KEYS table seed log index due clock; ARGV doc seed entry name rank due_in attempt
 local function again() return redis.call('GET', KEYS[2]) == ARGV[2] end
 if redis.call('EXISTS', KEYS[1]) == 1 then return (ARGV[7] == '2' and again()) and 1 or 0 end
 """
-    + NOW
+    + _clock(6)
     + """redis.call('XADD', KEYS[3], '1-0', 'e', ARGV[3], 't', whole(now))
 redis.call('HSET', KEYS[1], 'doc', ARGV[1], 'number', '1', 'asked', '0', 'deadline', '-1')
 redis.call('SET', KEYS[2], ARGV[2])
 redis.call('ZADD', KEYS[4], ARGV[5], ARGV[4])
-if ARGV[6] ~= '' then redis.call('ZADD', KEYS[5], whole(now + ARGV[6]), ARGV[4]) end
+if ARGV[6] ~= '' then redis.call('ZADD', KEYS[5], whole(game + ARGV[6]), ARGV[4]) end
 return 1
 """
 )
 
 COMMIT: Final = Script(
-    """-- citadels commit 1
--- KEYS table log keys due counts [from] [to]
+    """-- citadels commit 2
+-- KEYS table log keys due counts clock [from] [to]
 -- ARGV 1 expects 2 number 3 entry 4 key 5 digest 6 due_in 7 allow 8 name 9 bell 10 from? 11 to? 12 rank 13 how many counts,
 --      then each name and number, then the fields to set
 """
-    + NOW
+    + _clock(6)
     + """local row = redis.call('HMGET', KEYS[1], 'number', 'deadline', 'over')
 local number, deadline = tonumber(row[1] or 0), tonumber(row[2] or -1)
+if deadline >= 0 then deadline = deadline + lag end
 if ARGV[4] ~= '' then
   local known = redis.call('HGET', KEYS[3], ARGV[4])
   if known then
@@ -73,7 +90,7 @@ local fields = {'number', ARGV[2]}
 if ARGV[7] ~= '' then
   local allow = tonumber(ARGV[7])
   deadline = allow < 0 and -1 or now + allow
-  fields[3], fields[4], fields[5], fields[6] = 'asked', whole(now), 'deadline', whole(deadline)
+  fields[3], fields[4], fields[5], fields[6] = 'asked', whole(game), 'deadline', whole(allow < 0 and -1 or game + allow)
 end
 local at = 14
 for _ = 1, ARGV[13] do
@@ -86,9 +103,9 @@ if ARGV[4] ~= '' then redis.call('HSET', KEYS[3], ARGV[4], ARGV[2] .. ' ' .. who
 if ARGV[6] == '-1' then
   redis.call('ZREM', KEYS[4], ARGV[8])
 elseif ARGV[6] ~= '' then
-  redis.call('ZADD', KEYS[4], whole(now + ARGV[6]), ARGV[8])
+  redis.call('ZADD', KEYS[4], whole(game + ARGV[6]), ARGV[8])
 end
-if ARGV[10] == '1' then redis.call('ZREM', KEYS[6], ARGV[8]) end
+if ARGV[10] == '1' then redis.call('ZREM', KEYS[7], ARGV[8]) end
 if ARGV[11] == '1' then redis.call('ZADD', KEYS[#KEYS], ARGV[12], ARGV[8]) end
 redis.call('PUBLISH', ARGV[9], ARGV[8] .. ' ' .. ARGV[2])
 return {0, tonumber(ARGV[2]), now, deadline}
@@ -140,19 +157,24 @@ return 1
 )
 
 CLAIM: Final = Script(
-    """-- citadels claim 2
--- KEYS due; ARGV lease_ms oldest newest
+    """-- citadels claim 3
+-- KEYS due clock; ARGV lease_ms oldest newest
+if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
 """
-    + NOW
-    + """local until_, all, seen = whole(now), {}, {}
+    + _clock(2)
+    + f"""if not last[1] or gap < 0 or gap >= {BEAT_MS} then
+  redis.call('HSET', KEYS[2], 'beat', whole(now), 'lag', whole(lag))
+end
+"""
+    + """local until_, all, seen = whole(game), {}, {}
 local oldest = redis.call('ZRANGE', KEYS[1], '-inf', until_, 'BYSCORE', 'LIMIT', 0, ARGV[2], 'WITHSCORES')
 local newest = redis.call('ZRANGE', KEYS[1], until_, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, ARGV[3], 'WITHSCORES')
 for _, found in ipairs({oldest, newest}) do
   for place = 1, #found, 2 do
     if not seen[found[place]] then
       seen[found[place]] = true
-      redis.call('ZADD', KEYS[1], whole(now + ARGV[1]), found[place])
-      all[#all + 1], all[#all + 2] = found[place], found[place + 1]
+      redis.call('ZADD', KEYS[1], whole(game + ARGV[1]), found[place])
+      all[#all + 1], all[#all + 2] = found[place], whole(found[place + 1] + lag)
     end
   end
 end
@@ -162,13 +184,13 @@ return all
 )
 
 PUT_OFF: Final = Script(
-    """-- citadels put_off 1
--- KEYS table due; ARGV expects ms name
+    """-- citadels put_off 2
+-- KEYS table due clock; ARGV expects ms name
 local row = redis.call('HMGET', KEYS[1], 'number', 'over')
 if row[1] ~= ARGV[1] or row[2] then return 0 end
 """
-    + NOW
-    + """redis.call('ZADD', KEYS[2], whole(now + ARGV[2]), ARGV[3])
+    + _clock(3)
+    + """redis.call('ZADD', KEYS[2], whole(game + ARGV[2]), ARGV[3])
 return 1
 """,
     frees=True,
@@ -236,12 +258,13 @@ return 1
 )
 
 SPEND: Final = Script(
-    """-- citadels spend 1
--- KEYS bucket; ARGV cost capacity, in microseconds of filling; the bucket is the moment at which it is full
+    """-- citadels spend 2
+-- KEYS bucket; ARGV cost capacity, in microseconds of filling; the bucket is the moment at which it is full. If that lies further ahead than
+-- an empty one needs, the clock has jumped back: then the bucket counts as full.
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local ahead = tonumber(redis.call('GET', KEYS[1]) or 0) - now
-if ahead < 0 then ahead = 0 end
+if ahead < 0 or ahead > tonumber(ARGV[2]) then ahead = 0 end
 local spent = ahead + ARGV[1]
 if spent > tonumber(ARGV[2]) then return {0, ahead} end
 if spent > 0 then

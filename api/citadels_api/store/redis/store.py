@@ -14,6 +14,7 @@ from heapq import nlargest
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.store import keys
+from citadels_api.store.game_clock import Beat, shown
 from citadels_api.store.ports import (
     Bells,
     Bucket,
@@ -65,6 +66,27 @@ def _brief(key: str) -> bytes:
 def _moment(text: Reply) -> int | None:
     number = int(text)
     return None if number < 0 else number
+
+
+def _now(time: Reply) -> int:
+    """The moment of a reply to TIME."""
+    return int(time[0]) * 1000 + int(time[1]) // 1000
+
+
+def _clock(where: str) -> str:
+    """The key of the game clock in the shard of another key."""
+    return f"{where[:6]}:clock"
+
+
+def _beat(where: str) -> Command:
+    """The command that reads the last beat in the shard of a key."""
+    return "HMGET", _clock(where), "beat", "lag", "paused"
+
+
+def _lag(reply: Reply, now: int) -> int:
+    """The lag at a moment, after the last beat."""
+    at, lag, paused = reply
+    return 0 if at is None else Beat(int(at), int(lag), paused is not None).lag_at(now)
 
 
 def _run(script: Script, names: tuple[str, ...], *arguments: str | bytes | int) -> Command:
@@ -194,7 +216,7 @@ class RedisStore:
     ) -> bool:
         """Create a table whose only event so far is number 1; false if it exists."""
         base = _base(table)
-        names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due"
+        names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due", _clock(base)
         due = "" if due_in is None else due_in
         first, second = (_run(scripts.CREATE, names, doc, seed, entry, table, rank, due, attempt) for attempt in (1, 2))
         return bool(await self._write(base, first, second))
@@ -205,6 +227,7 @@ class RedisStore:
         asked: list[tuple[str, Command]] = [
             (base, ("HMGET", base, "doc", "number", "state", "asked", "deadline")),
             (base, ("TIME",)),
+            (base, _beat(base)),
         ]
         # What is known of the key is read first: a key that is missing here while the table has moved on is found by the commit.
         if key is not None:
@@ -221,17 +244,18 @@ class RedisStore:
         if known is not None:
             first, until, digest = known.split(b" ", 2)
             known = Known(digest, int(first), _moment(until))
-        seconds, micros = replies[1]
-        now = int(seconds) * 1000 + int(micros) // 1000
-        secret = replies[2].decode() if seed and replies[2] is not None else None
-        return Snapshot(doc, int(number), state, int(since), _moment(deadline), now, secret, known)
+        now = _now(replies[1])
+        lag = _lag(replies[2], now)
+        asked_at = int(since) and int(since) + lag  # 0 before the first decision
+        secret = replies[3].decode() if seed and replies[3] is not None else None
+        return Snapshot(doc, int(number), state, asked_at, shown(_moment(deadline), lag), now, secret, known)
 
     async def commit(self, change: Change) -> Outcome:
         """Write a change, unless another writer was faster; then notify the table's channel."""
         table = change.table
         base = _base(table)
         tag = base[:6]
-        names = [base, f"{base}:log", f"{base}:keys", f"{tag}:due", f"{tag}:counts"]
+        names = [base, f"{base}:log", f"{base}:keys", f"{tag}:due", f"{tag}:counts", _clock(base)]
         if change.moves_from is not None:
             names.append(f"{tag}:idx:{change.moves_from}")
         if change.moves_to is not None:
@@ -328,22 +352,24 @@ class RedisStore:
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
         """The due tables of a shard, with the time since when. The same step postpones each by the lease."""
         due = f"{TAGS[shard]}:due"
-        command = _run(scripts.CLAIM, (due,), lease_ms, limit - limit // 2, limit // 2)
+        command = _run(scripts.CLAIM, (due, _clock(due)), lease_ms, limit - limit // 2, limit // 2)
         return [(table, at) for at, table in _pairs(await self._ask(due, command, command))]
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:
         """Set a table's due time to now plus these milliseconds, if its number is still `expects`."""
         base = _base(table)
-        command = _run(scripts.PUT_OFF, (base, f"{base[:6]}:due"), expects, ms, table)
+        command = _run(scripts.PUT_OFF, (base, f"{base[:6]}:due", _clock(base)), expects, ms, table)
         return bool(await self._write(base, command, command))
 
     async def oldest_due(self) -> int:
         """How long the longest overdue table has been due, in milliseconds; 0 if none is."""
         asked: list[tuple[str, Command]] = [("", ("TIME",))]
         asked += [(f"{tag}:due", ("ZRANGE", f"{tag}:due", 0, 0, "WITHSCORES")) for tag in TAGS]
-        (seconds, micros), *firsts = await self._read(asked)
-        now = int(seconds) * 1000 + int(micros) // 1000
-        return max(0, *(now - at for reply in firsts for at, _ in _pairs(reply)), 0)
+        asked += [(tag, _beat(tag)) for tag in TAGS]
+        moment, *replies = await self._read(asked)
+        now = _now(moment)
+        firsts = zip(replies[: len(TAGS)], replies[len(TAGS) :], strict=True)
+        return max(0, *(now - _lag(beat, now) - at for reply, beat in firsts for at, _ in _pairs(reply)), 0)
 
     # documents
 
@@ -425,8 +451,7 @@ class RedisStore:
 
     async def now(self) -> int:
         """The store's clock."""
-        seconds, micros = await self._ask("", ("TIME",), ("TIME",), read=True)
-        return int(seconds) * 1000 + int(micros) // 1000
+        return _now(await self._ask("", ("TIME",), ("TIME",), read=True))
 
     async def health(self) -> dict[str, object]:
         """The figures for doctor and metrics. For several servers: the sums and the worst values."""

@@ -24,6 +24,8 @@ pytestmark = pytest.mark.anyio
 
 KEPT = Path(__file__).parent / "kept" / "calls_to_redis.txt"
 NAMES = {one.sha: name for name, one in vars(scripts).items() if isinstance(one, scripts.Script)}
+NEVER: list[Any] = [None, None, None]
+"""A shard without a beat."""
 TABLE = "game_1"
 BASE = f"{keys.tag(keys.shard_of(TABLE))}:t:{TABLE}"
 
@@ -93,18 +95,18 @@ Ask = Any
 CALLS: list[tuple[Ask, list[Reply]]] = [
     (lambda store: store.create(TABLE, b"doc", "seed", b"entry", index="open", rank=17), [1]),
     (lambda store: store.create(TABLE, b"doc", "seed", b"entry", index="open", rank=17, due_in=0), [0]),
-    (lambda store: store.load(TABLE), [[None] * 5, [b"12", b"34567"]]),
-    (lambda store: store.load(TABLE), [[b"doc", b"5", b"state", b"40", b"-1"], [b"12", b"34567"]]),
+    (lambda store: store.load(TABLE), [[None] * 5, [b"12", b"34567"], NEVER]),
+    (lambda store: store.load(TABLE), [[b"doc", b"5", b"state", b"40", b"-1"], [b"12", b"34567"], NEVER]),
     (
         lambda store: store.load(TABLE, key="0:first", seed=True),
-        [b"4 99 a digest", [b"doc", b"5", None, b"40", b"0"], [b"12", b"999999"], b"seed"],
+        [b"4 99 a digest", [b"doc", b"5", None, b"40", b"0"], [b"12", b"999999"], [b"12500", b"-3", None], b"seed"],
     ),
     (
         lambda store: store.load(TABLE, key="0:first", seed=True),
-        [None, [b"doc", b"5", None, b"40", b"77"], [b"12", b"1000"], None],
+        [None, [b"doc", b"5", None, b"40", b"77"], [b"12", b"1000"], [b"9000", b"4", b"1"], None],
     ),
-    (lambda store: store.load(TABLE, key="0:first"), [b"4 -1 a digest", [b"doc", b"5", None, b"40", b"7"], [b"0", b"0"]]),
-    (lambda store: store.load(TABLE, seed=True), [[b"doc", b"5", None, b"40", b"7"], [b"0", b"0"], b"seed"]),
+    (lambda store: store.load(TABLE, key="0:first"), [b"4 -1 a digest", [b"doc", b"5", None, b"40", b"7"], [b"0", b"0"], NEVER]),
+    (lambda store: store.load(TABLE, seed=True), [[b"doc", b"5", None, b"0", b"7"], [b"0", b"0"], [b"1", b"20", None], b"seed"]),
     (lambda store: store.commit(CHANGE), [OK]),
     (lambda store: store.commit(WHOLE), [[1, 4, 1000, 0]]),
     (lambda store: store.commit(Change(table=TABLE, expects=3, number=4, entry=b"", due_in=-1, allow=-1)), [[2, 4, 9, 5]]),
@@ -185,14 +187,16 @@ async def test_an_index_is_read_from_all_shards_and_put_in_order() -> None:
 async def test_the_oldest_that_is_due_is_looked_for_in_all_shards() -> None:
     firsts: list[Any] = [[] for _ in range(keys.SHARDS)]
     firsts[5], firsts[9], firsts[10] = [b"late", b"11000"], [b"later", b"11500"], [b"to come", b"99999"]
-    wire = Wire([b"12", b"34567"], *firsts)
-    assert await store_on(wire).oldest_due() == 1034
+    beats: list[Any] = [NEVER] * keys.SHARDS
+    beats[9] = [b"12000", b"-600", None]  # there it is later than elsewhere
+    wire = Wire([b"12", b"34567"], *firsts, *beats)
+    assert await store_on(wire).oldest_due() == 1134
     assert wire.sent[0] == ("", ("TIME",))
     assert wire.sent[6] == (f"{keys.tag(5)}:due", ("ZRANGE", f"{keys.tag(5)}:due", 0, 0, "WITHSCORES"))
-    assert await store_on(Wire([b"12", b"0"], *[[] for _ in range(keys.SHARDS)])).oldest_due() == 0
+    assert await store_on(Wire([b"12", b"0"], *[[] for _ in range(keys.SHARDS)], *beats)).oldest_due() == 0
     firsts = [[] for _ in range(keys.SHARDS)]
     firsts[0] = [b"to come", b"12001"]
-    assert await store_on(Wire([b"12", b"0"], *firsts)).oldest_due() == 0
+    assert await store_on(Wire([b"12", b"0"], *firsts, *beats)).oldest_due() == 0
 
 
 async def test_counters_are_added_up_over_all_shards() -> None:
@@ -318,11 +322,11 @@ async def test_what_is_not_mended_in_time_is_no_answer() -> None:
 
 async def test_of_several_that_are_read_together_only_the_one_without_an_answer_is_asked_again() -> None:
     document = [b"doc", b"5", None, b"40", b"-1"]
-    wire = Wire(document, Unknown("lost"), [b"1", b"2000"])
+    wire = Wire(document, Unknown("lost"), NEVER, [b"1", b"2000"])
     found = await store_on(wire).load(TABLE)
     assert found == Snapshot(b"doc", 5, None, 40, None, 1002)
-    assert wire.sent[2] == (BASE, ("TIME",))
-    wire = Wire(document, Unknown("lost"), Unknown("again"))
+    assert wire.sent[3] == (BASE, ("TIME",))
+    wire = Wire(document, Unknown("lost"), NEVER, Unknown("again"))
     assert await raised(store_on(wire).load(TABLE)) == (StoreDown, "again")
 
 
