@@ -27,8 +27,8 @@ from citadels_workers.startup import Wishes
 from citadels_workers.store_choice import Choice
 
 from tests.support.line import Answer, Line
+from tests.support.preloaded import cut_power
 from tests.support.running import Caller, Service, offered
-from tests.support.slow_disk import cut_power
 from tests.support.telling import Findings, slack
 from tests.support.waits import until_async
 

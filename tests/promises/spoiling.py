@@ -115,8 +115,31 @@ def only_commits() -> None:
     plant(RedisStore, "_write", quick)
 
 
+OF_THE_GAME = ("CREATE", "COMMIT", "CLAIM", "PUT_OFF")
+LAG = "if last[3] or gap < 0 then lag = lag + gap else lag = lag + math.max(0, gap - 1000) end"
+
+
+def no_game_clock() -> None:
+    """Deadlines go by the store's clock alone."""
+    from citadels_api.store.game_clock import Beat
+
+    for name in OF_THE_GAME:
+        respell(name, LAG, "")
+    plant(Beat, "lag_at", lambda beat, _now: beat.lag)
+
+
+def no_time() -> None:
+    """No time is charged at all, whoever looks after the games."""
+    from citadels_api.store.game_clock import Beat
+
+    for name in OF_THE_GAME:
+        respell(name, LAG, "lag = lag + gap")
+    plant(Beat, "lag_at", lambda beat, now: beat.lag + (0 if beat.at is None else now - beat.at))
+
+
 FAULTS: Final[dict[str, Callable[[], None]]] = {
-    fault.__name__: fault for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits)
+    fault.__name__: fault
+    for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits, no_game_clock, no_time)
 }
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.promises import r1
 from tests.support.marks import PLANTED
-from tests.support.slow_disk import COMPILER
+from tests.support.preloaded import COMPILER
 from tests.support.telling import chosen, run
 
 needs_a_compiler = pytest.mark.skipif(COMPILER is None, reason="the slow disk is written in C")

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from tests.support.line import Answer, Line, Lost
+from tests.support.preloaded import Syncer, slow_disk
 from tests.support.servers import Server, free_port
-from tests.support.slow_disk import Syncer, slow_disk
 from tests.support.waits import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class Service:
 
     `settings` are variables without their prefix (`ai_lease_ms=500`). The store survives its kills where it is durable: it syncs each write, or
     with `fsync` "no" writes it before it answers, and another process syncs, as in `citadels up`. With `disk_ms` each sync takes so long, and
-    `cut_power` of `slow_disk` knows what is safe. With `shared`
+    `cut_power` of `preloaded` knows what is safe. With `shared`
     the API processes take their connections from one listening socket, as those of `citadels up` do. `redis_url` is where the
     parts are told that the store is, where that is not its own address. `spoilt` plants a fault in every part.
 

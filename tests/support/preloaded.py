@@ -1,4 +1,4 @@
-"""A disk that is slow to sync and says what is safe (`slow_disk.c`), and the cut to what it said: what a power cut leaves."""
+"""What a process believes of its disk and its clock, by libraries in C that are preloaded into it: `slow_disk.c`, `jumping_clock.c`."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 COMPILER = shutil.which("cc") if sys.platform == "linux" else None
-"""The compiler that makes the disk; None if it cannot be made here."""
+"""The compiler that makes the libraries; None if they cannot be made here."""
 SYNCED = "synced"
 
 
 @functools.cache
-def _library() -> str:
+def _library(name: str) -> str:
     assert COMPILER is not None
-    folder = Path(tempfile.gettempdir()) / f"citadels-slow-disk-{os.getuid()}"
+    folder = Path(tempfile.gettempdir()) / f"citadels-preloaded-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
-    source = Path(__file__).with_name("slow_disk.c")
-    made = folder / f"{source.stat().st_mtime_ns}.so"
+    source = Path(__file__).with_name(f"{name}.c")
+    made = folder / f"{name}-{source.stat().st_mtime_ns}.so"
     if not made.exists():
         own = made.with_suffix(f".{os.getpid()}")
         subprocess.run([COMPILER, "-shared", "-fPIC", "-O1", "-o", str(own), str(source), "-ldl"], check=True)
@@ -37,7 +37,21 @@ def _library() -> str:
 
 def slow_disk(folder: Path, ms: int) -> dict[str, str]:
     """What a process has to have in its environment so that each sync takes so long, and is noted in the folder."""
-    return {"LD_PRELOAD": _library(), "SLOW_DISK_MS": str(ms), "SLOW_DISK_LOG": str(folder / SYNCED)}
+    return {"LD_PRELOAD": _library("slow_disk"), "SLOW_DISK_MS": str(ms), "SLOW_DISK_LOG": str(folder / SYNCED)}
+
+
+class JumpingClock:
+    """A clock whose time of day may be moved, for the processes that have these variables in their environment."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "ahead"
+        self.move(0)
+        self.variables = {"LD_PRELOAD": _library("jumping_clock"), "JUMPING_CLOCK": str(self.file)}
+
+    def move(self, seconds: int) -> None:
+        """Be so many seconds ahead from now on."""
+        with self.file.open("r+b" if self.file.exists() else "wb") as file:
+            file.write(seconds.to_bytes(8, sys.byteorder, signed=True))
 
 
 class Syncer:
