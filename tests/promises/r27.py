@@ -92,7 +92,7 @@ class Place:
         async def one(table: Table) -> None:
             table.position = position = await table.people[0].position(table.id)
             if position["status"] != "running":
-                self.found.fault(f"{when}: a game is {position['status']}, and its players had time")
+                self.found.fault(f"{when}: a game is {position['status']}, and its players moved in time")
                 return
             n, seat = position["decision"]["n"], position["decision"]["seat"]
             position = await table.people[seat].position(table.id)

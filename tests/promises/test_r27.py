@@ -24,7 +24,7 @@ def test_nobody_is_charged_for_an_outage_or_a_jump() -> None:
 @pytest.mark.timeout(120, reason="an outage of eight seconds, or a limit that does not pass")
 @needs_a_compiler
 @PLANTED
-@pytest.mark.parametrize(("fault", "times", "said"), [("no_game_clock", 1, "had time"), ("no_time", 0, "stands still")])
+@pytest.mark.parametrize(("fault", "times", "said"), [("no_game_clock", 1, "in time"), ("no_time", 0, "stands still")])
 def test_a_service_that_charges_too_much_or_nothing_is_seen(fault: str, times: int, said: str) -> None:
     found = run(r27.prove(r27.Size(2, times), print, spoilt=fault))
     assert any(said in one for one in found.faults), found.faults
