@@ -78,6 +78,9 @@ _KINDS: dict[str, Kind] = {
     "internal": Kind(500, "Internal error", "The service made a mistake; quote `request_id` when you report it."),
 }
 
+PAUSE_RETRY_S: Final = 5
+"""When to come back after a refusal because the operator has paused the games."""
+
 PROBLEMS: Final[Mapping[str, Kind]] = MappingProxyType(_KINDS)
 
 _OWN = frozenset({"type", "title", "status", "detail", "instance", "code", "request_id"})

@@ -2,7 +2,7 @@
 
 1. People sit at tables at which every decision has a limit of 5 seconds, and whoever is late forfeits. A second after a decision was asked the
    store is frozen, or killed, or the clocks are, for 8 seconds; or the store's clock jumps by an hour, forwards and backwards; or the store
-   is killed, and comes back as it was at a backup that is older than the limit.
+   is killed, and comes back as it was at a backup that is older than the limit; or the operator pauses the games.
 2. Afterwards everybody moves, and every move is taken. Nobody has forfeited. Nobody is refused as too quick, although the rate limits are
    those of everyday.
 3. The log says so: a decision's `asked` has moved by the outage, and the time that is charged for it is less than the limit.
@@ -112,7 +112,7 @@ class Place:
         await trouble()
         away_ms = (time.monotonic() - began) * 1000
         await self.move(f"after {what}")
-        if not self.found.faults and what in ("a frozen store", "a dead store", "no clock"):
+        if not self.found.faults and what in ("a frozen store", "a dead store", "no clock", "a pause"):
             await self.look(what, away_ms, charged_ms)
 
     async def look(self, what: str, away_ms: float, charged_ms: int) -> None:
@@ -167,6 +167,29 @@ class Place:
         kept.rename(folder)
         await asyncio.to_thread(self.service.store.start)
         await self.ready()
+
+    async def paused(self) -> None:
+        """The operator pauses the games, and lets them go on."""
+        store = await open_store(self.service.store.url, timeout_ms=5_000)
+        try:
+            await store.pause(paused=True)
+            await asyncio.sleep(AWAY_S)
+            for table in self.tables:
+                await self.refused(table)
+            await store.pause(paused=False)
+        finally:
+            await store.close()
+
+    async def refused(self, table: Table) -> None:
+        """During a pause the position is shown, and a move is refused for the time being."""
+        position = await table.people[0].position(table.id)
+        n, seat = position["decision"]["n"], position["decision"]["seat"]
+        own = await table.people[seat].position(table.id)
+        body = {"n": n, "actions": [(offered(own) or [])[0]["text"]]}
+        for path, sent in ((f"/v1/tables/{table.id}/actions", body), ("/v1/tables", {"players": 2})):
+            answer = await table.people[seat].once("POST", path, sent)
+            if (answer.status, answer.code, answer.headers.get("retry-after")) != (503, "unavailable", "5"):
+                self.found.fault(f"during a pause {path} was answered {answer}")
 
     async def ready(self) -> None:
         """The API is back."""
@@ -225,6 +248,7 @@ async def prove(size: Size, say: Callable[[str], None], spoilt: str | None = Non
             "a dead store": place.dead,
             "a clock that is right again": lambda: place.jump(0),
             "no clock": place.clockless,
+            "a pause": place.paused,
             "a clock an hour behind": lambda: place.jump(-HOUR_S),
             "a restored backup": place.restored,
         }

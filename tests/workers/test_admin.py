@@ -35,6 +35,21 @@ def test_the_credential_that_is_printed_is_good_for_everything() -> None:
         assert "admin" in asyncio.run(scopes(server.url, done.output.strip()))
 
 
+def test_the_games_are_paused_and_resumed() -> None:
+    said = []
+    with Server("valkey") as server:
+        for what in ("pause", "pause", "resume", "resume"):
+            done = CliRunner().invoke(admin, env=NO_STORE, args=["--redis-url", server.url, what])
+            assert done.exit_code == 0, done.output
+            said.append((done.output.strip(), server.cli("HEXISTS", "{s:63}:clock", "paused")))
+    assert said == [
+        ("the games are paused", 1),
+        ("the games are paused, as they were", 1),
+        ("the games are going on", 0),
+        ("the games are going on, as they were", 0),
+    ]
+
+
 def test_without_a_store_it_says_so() -> None:
     done = CliRunner().invoke(admin, env=NO_STORE, args=["--redis-url", f"redis://127.0.0.1:{free_port()}"])
     assert done.exit_code == 1

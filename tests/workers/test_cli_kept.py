@@ -21,6 +21,9 @@ def told(name: str, command: click.Command) -> list[str]:
     """A verb, what it is for, and a line for each of its options."""
     lines = [f"== {name}: {command.help}"]
     for one in command.params:
+        if isinstance(one, click.Argument):
+            lines.append(f"{one.name}: {one.type}, default {one.default!r}, needed {one.required}")
+            continue
         assert isinstance(one, click.Option)
         default = one.default if isinstance(one.default, (str, int, Path)) else None
         kind = "folder" if isinstance(one.type, click.Path) else f"{one.type}"

@@ -214,8 +214,12 @@ def doctor(
     help="The data directory of a running `citadels up`.",
 )
 @redis_url
-def admin(data_dir: Path | None, redis_url: str | None) -> None:
-    """Create an operator's account, and print its credential."""
+@click.argument("what", type=click.Choice(["credential", "pause", "resume"]), default="credential")
+def admin(data_dir: Path | None, redis_url: str | None, what: str) -> None:
+    """Create an operator's account and print its credential, or pause all games and resume them.
+
+    While the games are paused, everything can be read, moves and new tables are refused for the time being, and no player's time runs.
+    """
     import asyncio
 
     from citadels_api.accounts.service import make_admin
@@ -229,16 +233,20 @@ def admin(data_dir: Path | None, redis_url: str | None) -> None:
     own = read_lock(data_directory(data_dir)).get("store")
     settings = _settings(redis_url or os.environ.get("REDIS_URL") or own, None)
 
-    async def make() -> str:
+    async def act() -> str:
         store = await open_store(settings.redis_url)
         try:
+            if what != "credential":
+                were = await store.pause(paused=what == "pause")
+                now = "paused" if what == "pause" else "going on"
+                return f"the games are {now}{', as they were' if were == (what == 'pause') else ''}"
             made = await make_admin(House(store=store, settings=settings, bell=NoBell()))
         finally:
             await store.close()
         return made.credential.secret or ""
 
     try:
-        _say(asyncio.run(make()))
+        _say(asyncio.run(act()))
     except StoreError:
         raise click.ClickException("the store does not answer") from None
 

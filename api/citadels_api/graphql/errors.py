@@ -15,8 +15,8 @@ import structlog
 from graphql import GraphQLError
 
 from citadels_api.graphql.inputs import as_written
-from citadels_api.problems import PROBLEMS, Refusal
-from citadels_api.store.ports import StoreDown, StoreError, StoreFull
+from citadels_api.problems import PAUSE_RETRY_S, PROBLEMS, Refusal
+from citadels_api.store.ports import Paused, StoreDown, StoreError, StoreFull
 from citadels_api.strict_json import in_json_words
 
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ def refusal_of(error: BaseException, *, write: bool) -> Refusal | None:
     """The refusal for an expected exception; None for others."""
     if isinstance(error, Refusal):
         return error
+    if isinstance(error, Paused):
+        return Refusal("unavailable", str(error), retry_after=PAUSE_RETRY_S)
     if isinstance(error, StoreError):
         known = isinstance(error, StoreDown | StoreFull) or not write
         return Refusal("unavailable" if known else "unknown_outcome", retry_after=1)

@@ -23,10 +23,10 @@ from citadels_api.http.compression import MAY_BE_PRESSED
 from citadels_api.http.content import choose, content_type, read_all
 from citadels_api.http.middleware import request_id
 from citadels_api.operations import PUBLIC, Operation, Router
-from citadels_api.problems import MEDIA_TYPE, Refusal
+from citadels_api.problems import MEDIA_TYPE, PAUSE_RETRY_S, Refusal
 from citadels_api.rest.request import Reply, Request, Stream, read_body, read_query
 from citadels_api.rest.streaming import EVENT_STREAM, let_go, send_stream
-from citadels_api.store.ports import StoreDown, StoreError, StoreFull
+from citadels_api.store.ports import Paused, StoreDown, StoreError, StoreFull
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -64,6 +64,9 @@ class Rest:
             await self.refuse(scope, send, refusal, told)
         except StoreError as error:
             write = scope["method"] not in {"GET", "HEAD"}
+            if isinstance(error, Paused):
+                await self.refuse(scope, send, Refusal("unavailable", str(error), retry_after=PAUSE_RETRY_S), told)
+                return
             known = isinstance(error, StoreDown | StoreFull) or not write
             await self.refuse(scope, send, Refusal("unavailable" if known else "unknown_outcome", retry_after=1), told)
 

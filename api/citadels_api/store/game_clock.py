@@ -6,7 +6,8 @@
    backwards, and never further than `AWAY_MS` beyond the last beat. So neither an outage of the store or of the clocks, nor a restored backup,
    nor a jump of the store's clock takes more than that from anybody: the lag grows, or shrinks, by the rest.
 3. Each shard has a beat of its own: in a cluster it lies with the shard's tables, and goes by the clock of the same server.
-4. A shard in which nothing is due has no beats. Its game time stands still until it has something that may become due.
+4. While the operator pauses the games it stands still.
+5. A shard in which nothing is due has no beats. Its game time stands still until it has something that may become due.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from citadels_api.store import keys
 from citadels_api.store.game_clock import Beat, shown
-from citadels_api.store.ports import Bells, Bucket, Change, Known, Logged, Outcome, Snapshot
+from citadels_api.store.ports import Bells, Bucket, Change, Known, Logged, Outcome, Paused, Snapshot
 from citadels_api.store.pubsub import Exchange
 from citadels_api.store.token_bucket import Tariff
 
@@ -87,6 +87,10 @@ class MemoryStore:
         """The lag of the game clock in a table's shard."""
         return self.space.beats[keys.shard_of(table)].lag_at(self._now())
 
+    def _paused(self, table: str) -> bool:
+        """Whether the games are paused."""
+        return self.space.beats[keys.shard_of(table)].paused
+
     def _due(self, table: str) -> dict[str, int]:
         return self.space.due[keys.shard_of(table)]
 
@@ -98,6 +102,8 @@ class MemoryStore:
         """Create a table whose only event so far is number 1; false if it exists."""
         if self._row(table) is not None:
             return False
+        if self._paused(table):
+            raise Paused("paused")
         self.space.tables[table] = _Row(doc, seed, Logged(1, self._now(), entry))
         self.space.indexes.setdefault(index, {})[table] = rank
         if due_in is not None:
@@ -132,6 +138,8 @@ class MemoryStore:
             return Outcome("replay", known.number, now, known.deadline)
         if row is None or row.record is not None:
             return Outcome("gone", 0, now)
+        if self._paused(table):
+            raise Paused("paused")
         if row.number != change.expects:
             return Outcome("stale", row.number, now, shown(row.deadline, lag))
         row.log.append(Logged(change.number, now, change.entry))
@@ -209,10 +217,22 @@ class MemoryStore:
 
     # the due set
 
+    async def pause(self, *, paused: bool) -> bool:
+        """Pause all games, or let them go on; whether they were paused before."""
+        now = self._now()
+        before = self.space.beats[0].paused
+        for shard, beat in enumerate(self.space.beats):
+            # without beats the clock is judged by no gap, except while it is paused
+            lag = beat.lag_at(now) if beat.paused or self._beats else beat.lag
+            self.space.beats[shard] = Beat(now if paused or self._beats else None, lag, paused)
+        return before
+
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
         """The due tables of a shard, with the time since when. The same step postpones each by the lease."""
         now, due = self._now(), self.space.due[shard]
         beat = self.space.beats[shard]
+        if beat.paused:
+            return []
         lag = beat.lag_at(now)
         if self._beats and due and beat.due(now):
             self.space.beats[shard] = Beat(now, lag, beat.paused)

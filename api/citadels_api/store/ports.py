@@ -28,6 +28,10 @@ class StoreDown(StoreError):
     """The store could not be reached or refused to work. Nothing was done."""
 
 
+class Paused(StoreDown):
+    """The operator has paused the games. Nothing was done."""
+
+
 class StoreFull(StoreError):
     """The store is full. Nothing was done."""
 
@@ -188,6 +192,14 @@ class Store(Protocol):
         ...
 
     # the due set
+
+    async def pause(self, *, paused: bool) -> bool:
+        """Pause all games, or let them go on; whether they were paused before.
+
+        While they are paused, the game clock stands still, nothing is due, and `create` and `commit` raise `Paused`, except for a change whose
+        key is known.
+        """
+        ...
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
         """The due tables of a shard, with the time since when. The same step postpones each by the lease.

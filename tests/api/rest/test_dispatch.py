@@ -185,6 +185,23 @@ async def test_a_store_that_is_away_before_anything_is_done_leaves_no_doubt(monk
 
 
 @pytest.mark.anyio
+async def test_while_the_games_are_paused_moves_and_tables_are_refused_and_reads_are_not() -> None:
+    asked = Asked()
+    await asked.come()
+    await asked.house.store.pause(paused=True)
+    heard = await asked.door.ask("POST", "/v1/tables", secret=asked.secret, body={"players": 2})
+    assert (heard.status, heard.json()["code"], heard.header("retry-after")) == (503, "unavailable", "5")
+    assert "paused" in heard.json()["detail"]
+    query = "mutation { createTable(input: {players: 2}) { __typename } }"
+    told = await asked.door.ask("POST", "/graphql", secret=asked.secret, body={"query": query})
+    assert (told.status, told.json()["errors"][0]["extensions"]["code"]) == (503, "unavailable")
+    assert "paused" in told.json()["errors"][0]["message"]
+    assert (await asked.door.ask("GET", "/v1/tables", secret=asked.secret)).status == 200
+    await asked.house.store.pause(paused=False)
+    assert (await asked.door.ask("POST", "/v1/tables", secret=asked.secret, body={"players": 2})).status == 201
+
+
+@pytest.mark.anyio
 async def test_a_write_is_acknowledged_once_all_that_it_found_is_safe(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a revocation that is found done is not acknowledged before replicas have it."""
     asked = Asked()

@@ -8,7 +8,7 @@ import pytest
 from citadels_api.store import keys
 from citadels_api.store.game_clock import AWAY_MS, BEAT_MS, Beat
 from citadels_api.store.memory import MemoryStore
-from citadels_api.store.ports import Change
+from citadels_api.store.ports import Change, Paused
 from msgspec.structs import replace
 
 from tests.api.store.trying import opened
@@ -127,6 +127,31 @@ async def test_a_repeated_change_has_the_deadline_that_it_had(server: Server) ->
         repeated = await store.commit(CHANGE)
         assert (before.kind, before.deadline) == (repeated.kind, repeated.deadline)
         assert before.kind == "replay"
+
+
+async def test_while_the_games_are_paused_nothing_changes_and_no_time_runs(store: Store) -> None:
+    await ask(store, 5_000)
+    await store.claim(SHARD, lease_ms=1, limit=9)
+    assert await store.pause(paused=True) is False
+    assert await store.pause(paused=True) is True
+    before = await left(store)
+    for refused in (
+        store.commit(Change(table="t", expects=2, number=3, entry=b"e", key="0:b")),
+        store.create("new", b"doc", "seed", b"first", index="open", rank=1),
+    ):
+        with pytest.raises(Paused):
+            await refused
+    assert (await store.commit(CHANGE)).kind == "replay", "what was done is told again"
+    assert (await store.commit(Change(table="none", expects=1, number=2, entry=b"e"))).kind == "gone"
+    assert await store.put_off("t", ms=0, expects=2)
+    assert await store.claim(SHARD, lease_ms=1, limit=9) == []
+    assert await left(store) == before
+    assert await store.pause(paused=False) is True
+    assert await store.pause(paused=False) is False
+    assert before - NEAR_MS <= await left(store) <= before
+    assert [name for name, _ in await store.claim(SHARD, lease_ms=HOUR, limit=9)] == ["t"]
+    assert (await store.commit(Change(table="t", expects=2, number=3, entry=b"e"))).kind == "ok"
+    assert await store.create("new", b"doc", "seed", b"first", index="open", rank=1)
 
 
 async def test_a_shard_without_due_tables_has_no_beat(server: Server) -> None:

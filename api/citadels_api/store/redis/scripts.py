@@ -15,6 +15,8 @@ from citadels_api.store.game_clock import AWAY_MS, BEAT_MS
 
 KINDS: Final = ("ok", "replay", "key_reused", "stale", "gone")
 """The meaning of the first number in COMMIT's reply."""
+PAUSED: Final = -2
+"""The reply to a change while the games are paused; of COMMIT the first number."""
 
 
 class Script:
@@ -55,6 +57,7 @@ local function again() return redis.call('GET', KEYS[2]) == ARGV[2] end
 if redis.call('EXISTS', KEYS[1]) == 1 then return (ARGV[7] == '2' and again()) and 1 or 0 end
 """
     + _clock(6)
+    + f"if last[3] then return {PAUSED} end\n"
     + """redis.call('XADD', KEYS[3], '1-0', 'e', ARGV[3], 't', whole(now))
 redis.call('HSET', KEYS[1], 'doc', ARGV[1], 'number', '1', 'asked', '0', 'deadline', '-1')
 redis.call('SET', KEYS[2], ARGV[2])
@@ -84,7 +87,9 @@ if ARGV[4] ~= '' then
   end
 end
 if not row[1] or row[3] then return {4, 0, now, -1} end
-if row[1] ~= ARGV[1] then return {3, number, now, deadline} end
+"""
+    + f"if last[3] then return {{{PAUSED}, number, now, deadline}} end\n"
+    + """if row[1] ~= ARGV[1] then return {3, number, now, deadline} end
 redis.call('XADD', KEYS[2], ARGV[2] .. '-0', 'e', ARGV[3], 't', whole(now))
 local fields = {'number', ARGV[2]}
 if ARGV[7] ~= '' then
@@ -162,7 +167,8 @@ CLAIM: Final = Script(
 if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
 """
     + _clock(2)
-    + f"""if not last[1] or gap < 0 or gap >= {BEAT_MS} then
+    + f"""if last[3] then return {{}} end
+if not last[1] or gap < 0 or gap >= {BEAT_MS} then
   redis.call('HSET', KEYS[2], 'beat', whole(now), 'lag', whole(lag))
 end
 """
@@ -192,6 +198,18 @@ if row[1] ~= ARGV[1] or row[2] then return 0 end
     + _clock(3)
     + """redis.call('ZADD', KEYS[2], whole(game + ARGV[2]), ARGV[3])
 return 1
+""",
+    frees=True,
+)
+
+PAUSE: Final = Script(
+    """-- citadels pause 1
+-- KEYS clock; ARGV 1 to pause, 0 to go on
+"""
+    + _clock(1)
+    + """redis.call('HSET', KEYS[1], 'beat', whole(now), 'lag', whole(lag))
+if ARGV[1] == '0' then redis.call('HDEL', KEYS[1], 'paused') elseif not last[3] then redis.call('HSET', KEYS[1], 'paused', whole(now)) end
+return last[3] and 1 or 0
 """,
     frees=True,
 )

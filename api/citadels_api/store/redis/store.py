@@ -22,6 +22,7 @@ from citadels_api.store.ports import (
     Known,
     Logged,
     Outcome,
+    Paused,
     Snapshot,
     StoreDown,
     StoreError,
@@ -50,6 +51,7 @@ UNPROMISED: Final = frozenset({
     "gauges", "processes",  # metrics
 })  # fmt: skip
 """The calls, and the kinds of documents, on which no answer relies. A fail-over may undo them: they do not wait for replicas."""
+WHY_PAUSED: Final = "the operator has paused the games: nothing is lost, and no time is charged"
 MARKED_MS: Final = 86_400_000
 """How long the last batch number of each process is remembered: longer than a batch is repeated."""
 
@@ -100,9 +102,10 @@ def _kind(name: str) -> str:
 
 def _declined(command: Command, reply: Reply) -> bool:
     """Whether a script has written nothing, because what it compared was not as expected."""
-    if command[0] != "EVALSHA":
+    if command[0] != "EVALSHA" or command[1] == scripts.PAUSE.sha:
         return False
-    return bool(reply[0] > 1) if isinstance(reply, list) else reply == 0
+    first = reply[0] if isinstance(reply, list) else reply
+    return bool(first == scripts.PAUSED or (first > 1 if isinstance(reply, list) else first == 0))
 
 
 def _said(refusal: Refused) -> StoreError:
@@ -219,7 +222,10 @@ class RedisStore:
         names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due", _clock(base)
         due = "" if due_in is None else due_in
         first, second = (_run(scripts.CREATE, names, doc, seed, entry, table, rank, due, attempt) for attempt in (1, 2))
-        return bool(await self._write(base, first, second))
+        made = await self._write(base, first, second)
+        if made == scripts.PAUSED:
+            raise Paused(WHY_PAUSED)
+        return bool(made)
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
         """The current table, on request with its seed and what is known of a key."""
@@ -285,6 +291,8 @@ class RedisStore:
         packed = tuple(command)
         again = None if change.key is None else packed
         kind, number, now, deadline = await self._write(base, packed, again)
+        if kind == scripts.PAUSED:
+            raise Paused(WHY_PAUSED)
         return Outcome(scripts.KINDS[kind], number, now, None if deadline < 0 else deadline)
 
     async def log(
@@ -348,6 +356,11 @@ class RedisStore:
         await self._write(base, command, command)
 
     # the due set
+
+    async def pause(self, *, paused: bool) -> bool:
+        """Pause all games, or let them go on; whether they were paused before."""
+        commands = [(tag, _run(scripts.PAUSE, (_clock(tag),), int(paused))) for tag in TAGS]
+        return any(await asyncio.gather(*[self._write(tag, command, command) for tag, command in commands]))
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
         """The due tables of a shard, with the time since when. The same step postpones each by the lease."""
