@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +15,7 @@ from citadels_api.graphql.schema import CORE
 from citadels_api.problems import Refusal
 from citadels_api.request_fields import OTHERWISE, Body, read
 from citadels_api.routes import BY_ID, OPERATIONS
+from citadels_api.store.memory import MemoryStore
 from citadels_api.strict_json import loads
 from citadels_api.tables import options
 from citadels_api.tables.contract import SeatOrder, TableOrder
@@ -170,7 +172,7 @@ DOCUMENTS = Documents(CORE, introspection=True, trusted={})
 
 def answered(text: str, variables: Any = None) -> list[Any]:
     """The errors that a document meets before any of its fields is run."""
-    nobody: Any = None
+    nobody: Any = SimpleNamespace(store=MemoryStore())
     try:
         operation = open_operation(DOCUMENTS, Request(text, variables))
     except Faulty as found:

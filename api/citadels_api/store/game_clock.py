@@ -39,8 +39,3 @@ class Beat(msgspec.Struct, frozen=True):
     def due(self, now: int) -> bool:
         """Whether a claim at this moment is the next beat."""
         return self.at is None or not 0 <= now - self.at < BEAT_MS
-
-
-def shown(moment: int | None, lag: int) -> int | None:
-    """A moment of game time, in the time of the store's clock; None stays."""
-    return None if moment is None else moment + lag

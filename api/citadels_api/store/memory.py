@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING
 
 from citadels_api.store import keys
-from citadels_api.store.game_clock import Beat, shown
+from citadels_api.store.game_clock import Beat
 from citadels_api.store.ports import Bells, Bucket, Change, Known, Logged, Outcome, Paused, Snapshot
 from citadels_api.store.pubsub import Exchange
 from citadels_api.store.token_bucket import Tariff
@@ -83,13 +83,9 @@ class MemoryStore:
             return None
         return row
 
-    def _lag(self, table: str) -> int:
-        """The lag of the game clock in a table's shard."""
-        return self.space.beats[keys.shard_of(table)].lag_at(self._now())
-
-    def _paused(self, table: str) -> bool:
-        """Whether the games are paused."""
-        return self.space.beats[keys.shard_of(table)].paused
+    def _beat(self, table: str) -> Beat:
+        """The last beat of a table's shard."""
+        return self.space.beats[keys.shard_of(table)]
 
     def _due(self, table: str) -> dict[str, int]:
         return self.space.due[keys.shard_of(table)]
@@ -102,12 +98,12 @@ class MemoryStore:
         """Create a table whose only event so far is number 1; false if it exists."""
         if self._row(table) is not None:
             return False
-        if self._paused(table):
+        if self._beat(table).paused:
             raise Paused("paused")
         self.space.tables[table] = _Row(doc, seed, Logged(1, self._now(), entry))
         self.space.indexes.setdefault(index, {})[table] = rank
         if due_in is not None:
-            self._due(table)[table] = self._now() - self._lag(table) + due_in
+            self._due(table)[table] = self._now() - self._beat(table).lag_at(self._now()) + due_in
         return True
 
     async def load(self, table: str, *, key: str | None = None, seed: bool = False) -> Snapshot | None:
@@ -115,33 +111,38 @@ class MemoryStore:
         row = self._row(table)
         if row is None:
             return None
+        now = self._now()
+        lag = self._beat(table).lag_at(now)
         return Snapshot(
             row.doc,
             row.number,
             row.state,
-            row.asked and row.asked + self._lag(table),
-            shown(row.deadline, self._lag(table)),
-            self._now(),
+            row.asked and row.asked + lag,
+            None if row.deadline is None else row.deadline + lag,
+            now,
             row.seed if seed else None,
             None if key is None else row.keys.get(key),
         )
 
     async def commit(self, change: Change) -> Outcome:
         """Write a change, unless another writer was faster; then notify the table's channel."""
-        now, lag = self._now(), self._lag(change.table)
+        now = self._now()
         table = change.table
         row = self._row(table)
+        beat = self._beat(table)
+        lag = beat.lag_at(now)
+        deadline = None if row is None or row.deadline is None else row.deadline + lag
         known = None if change.key is None or row is None else row.keys.get(change.key)
         if known is not None and row is not None:
             if known.digest != change.digest:
-                return Outcome("key_reused", row.number, now, shown(row.deadline, lag))
+                return Outcome("key_reused", row.number, now, deadline)
             return Outcome("replay", known.number, now, known.deadline)
         if row is None or row.record is not None:
             return Outcome("gone", 0, now)
-        if self._paused(table):
+        if beat.paused:
             raise Paused("paused")
         if row.number != change.expects:
-            return Outcome("stale", row.number, now, shown(row.deadline, lag))
+            return Outcome("stale", row.number, now, deadline)
         row.log.append(Logged(change.number, now, change.entry))
         row.number = change.number
         if change.doc is not None:
@@ -150,9 +151,10 @@ class MemoryStore:
             row.state = change.state
         if change.allow is not None:
             row.asked = now - lag
-            row.deadline = None if change.allow < 0 else now - lag + change.allow
+            deadline = None if change.allow < 0 else now + change.allow
+            row.deadline = None if deadline is None else deadline - lag
         if change.key is not None:
-            row.keys[change.key] = Known(change.digest, change.number, shown(row.deadline, lag))
+            row.keys[change.key] = Known(change.digest, change.number, deadline)
         if change.due_in is not None:
             if change.due_in < 0:
                 self._due(table).pop(table, None)
@@ -164,7 +166,7 @@ class MemoryStore:
             self.space.indexes.setdefault(change.moves_to, {})[table] = change.rank
         self._count(change.counts)
         self.space.bells.deliver(keys.bell(table), f"{table} {change.number}")
-        return Outcome("ok", change.number, now, shown(row.deadline, lag))
+        return Outcome("ok", change.number, now, deadline)
 
     async def log(
         self, table: str, *, after: int = 0, until: int | None = None, limit: int | None = None
@@ -248,7 +250,7 @@ class MemoryStore:
         row = self._row(table)
         if row is None or row.record is not None or row.number != expects:
             return False
-        self._due(table)[table] = self._now() - self._lag(table) + ms
+        self._due(table)[table] = self._now() - self._beat(table).lag_at(self._now()) + ms
         return True
 
     async def oldest_due(self) -> int:

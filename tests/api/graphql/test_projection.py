@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
@@ -19,6 +20,7 @@ from citadels_api.graphql.projection import MOST, Projecting, of_leaf, writer
 from citadels_api.graphql.schema import CORE
 from citadels_api.meta.contract import LimitsAnswer
 from citadels_api.play import service as play
+from citadels_api.store.memory import MemoryStore
 from citadels_api.streams import service as streams
 from citadels_api.tables import service as tables
 from citadels_api.tables.graphql import Edition
@@ -222,7 +224,7 @@ def both(text: str, who: Principal, draw: Any, seed: int) -> tuple[Any, Any, Kno
     told = []
     for projectors in (operation.known.projectors, None):
         draw(seed)
-        nobody: Any = None
+        nobody: Any = SimpleNamespace(store=MemoryStore())
         told.append(asyncio.run(run(operation, Asking(nobody, who, "x", "r", projectors=projectors))))
     return told[0], told[1], operation.known
 
@@ -248,7 +250,7 @@ def test_the_trusted_documents_go_the_short_way(
         told = []
         for projectors in (operation.known.projectors, None):
             answers.draw(seed)
-            nobody: Any = None
+            nobody: Any = SimpleNamespace(store=MemoryStore())
             told.append(asyncio.run(run(operation, Asking(nobody, corpus.who, "x", "r", projectors=projectors))))
         assert ordered(told[0]) == ordered(told[1])
         assert "errors" not in told[0]
@@ -256,7 +258,7 @@ def test_the_trusted_documents_go_the_short_way(
     assert None not in operation.known.projectors.values()
     answers.draw(1)
     monkeypatch.setattr(ExecutorThrowingOnIncremental, "collect_and_execute_subfields", None)
-    nobody = None
+    nobody = SimpleNamespace(store=MemoryStore())
     asking = Asking(nobody, corpus.who, "x", "r", projectors=operation.known.projectors)
     assert "errors" not in asyncio.run(run(operation, asking)), "the long way was gone"
 

@@ -14,7 +14,7 @@ from heapq import nlargest
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.store import keys
-from citadels_api.store.game_clock import Beat, shown
+from citadels_api.store.game_clock import Beat
 from citadels_api.store.ports import (
     Bells,
     Bucket,
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 PATIENCE: Final = 1.4
 """How many time limits of a call may be spent on recovery: a new connection and a second attempt."""
 TAGS: Final = [keys.tag(shard) for shard in range(keys.SHARDS)]
+BEAT: Final = ("beat", "lag", "paused")
+"""What a shard keeps of its game clock."""
 COUNTS: Final = f"{TAGS[0]}:counts"
 """The shard of counters that belong to no table."""
 UNPROMISED: Final = frozenset({
@@ -65,24 +67,15 @@ def _brief(key: str) -> bytes:
     return blake2b(key.encode(), digest_size=12).digest()
 
 
-def _moment(text: Reply) -> int | None:
+def _moment(text: Reply, lag: int = 0) -> int | None:
+    """A moment that is kept as a number, in the time of the store's clock."""
     number = int(text)
-    return None if number < 0 else number
+    return None if number < 0 else number + lag
 
 
 def _now(time: Reply) -> int:
     """The moment of a reply to TIME."""
     return int(time[0]) * 1000 + int(time[1]) // 1000
-
-
-def _clock(where: str) -> str:
-    """The key of the game clock in the shard of another key."""
-    return f"{where[:6]}:clock"
-
-
-def _beat(where: str) -> Command:
-    """The command that reads the last beat in the shard of a key."""
-    return "HMGET", _clock(where), "beat", "lag", "paused"
 
 
 def _lag(reply: Reply, now: int) -> int:
@@ -219,7 +212,7 @@ class RedisStore:
     ) -> bool:
         """Create a table whose only event so far is number 1; false if it exists."""
         base = _base(table)
-        names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due", _clock(base)
+        names = base, f"{base}:seed", f"{base}:log", f"{base[:6]}:idx:{index}", f"{base[:6]}:due", f"{base[:6]}:clock"
         due = "" if due_in is None else due_in
         first, second = (_run(scripts.CREATE, names, doc, seed, entry, table, rank, due, attempt) for attempt in (1, 2))
         made = await self._write(base, first, second)
@@ -233,7 +226,7 @@ class RedisStore:
         asked: list[tuple[str, Command]] = [
             (base, ("HMGET", base, "doc", "number", "state", "asked", "deadline")),
             (base, ("TIME",)),
-            (base, _beat(base)),
+            (base, ("HMGET", f"{base[:6]}:clock", *BEAT)),
         ]
         # What is known of the key is read first: a key that is missing here while the table has moved on is found by the commit.
         if key is not None:
@@ -250,18 +243,19 @@ class RedisStore:
         if known is not None:
             first, until, digest = known.split(b" ", 2)
             known = Known(digest, int(first), _moment(until))
-        now = _now(replies[1])
+        seconds, micros = replies[1]
+        now = int(seconds) * 1000 + int(micros) // 1000
         lag = _lag(replies[2], now)
         asked_at = int(since) and int(since) + lag  # 0 before the first decision
         secret = replies[3].decode() if seed and replies[3] is not None else None
-        return Snapshot(doc, int(number), state, asked_at, shown(_moment(deadline), lag), now, secret, known)
+        return Snapshot(doc, int(number), state, asked_at, _moment(deadline, lag), now, secret, known)
 
     async def commit(self, change: Change) -> Outcome:
         """Write a change, unless another writer was faster; then notify the table's channel."""
         table = change.table
         base = _base(table)
         tag = base[:6]
-        names = [base, f"{base}:log", f"{base}:keys", f"{tag}:due", f"{tag}:counts", _clock(base)]
+        names = [base, f"{base}:log", f"{base}:keys", f"{tag}:due", f"{tag}:counts", f"{tag}:clock"]
         if change.moves_from is not None:
             names.append(f"{tag}:idx:{change.moves_from}")
         if change.moves_to is not None:
@@ -359,26 +353,26 @@ class RedisStore:
 
     async def pause(self, *, paused: bool) -> bool:
         """Pause all games, or let them go on; whether they were paused before."""
-        commands = [(tag, _run(scripts.PAUSE, (_clock(tag),), int(paused))) for tag in TAGS]
+        commands = [(tag, _run(scripts.PAUSE, (f"{tag}:clock",), int(paused))) for tag in TAGS]
         return any(await asyncio.gather(*[self._write(tag, command, command) for tag, command in commands]))
 
     async def claim(self, shard: int, *, lease_ms: int, limit: int) -> list[tuple[str, int]]:
         """The due tables of a shard, with the time since when. The same step postpones each by the lease."""
         due = f"{TAGS[shard]}:due"
-        command = _run(scripts.CLAIM, (due, _clock(due)), lease_ms, limit - limit // 2, limit // 2)
+        command = _run(scripts.CLAIM, (due, f"{TAGS[shard]}:clock"), lease_ms, limit - limit // 2, limit // 2)
         return [(table, at) for at, table in _pairs(await self._ask(due, command, command))]
 
     async def put_off(self, table: str, *, ms: int, expects: int) -> bool:
         """Set a table's due time to now plus these milliseconds, if its number is still `expects`."""
         base = _base(table)
-        command = _run(scripts.PUT_OFF, (base, f"{base[:6]}:due", _clock(base)), expects, ms, table)
+        command = _run(scripts.PUT_OFF, (base, f"{base[:6]}:due", f"{base[:6]}:clock"), expects, ms, table)
         return bool(await self._write(base, command, command))
 
     async def oldest_due(self) -> int:
         """How long the longest overdue table has been due, in milliseconds; 0 if none is."""
         asked: list[tuple[str, Command]] = [("", ("TIME",))]
         asked += [(f"{tag}:due", ("ZRANGE", f"{tag}:due", 0, 0, "WITHSCORES")) for tag in TAGS]
-        asked += [(tag, _beat(tag)) for tag in TAGS]
+        asked += [(tag, ("HMGET", f"{tag}:clock", *BEAT)) for tag in TAGS]
         moment, *replies = await self._read(asked)
         now = _now(moment)
         firsts = zip(replies[: len(TAGS)], replies[len(TAGS) :], strict=True)
