@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -29,14 +29,30 @@ SCOPES: Final = {
 """The scopes of credentials."""
 
 
+class Share(NamedTuple):
+    """Whose share of the workers a job takes, and whether somebody waits for it."""
+
+    group: str = ""
+    """The account, or the network where a newcomer was made: those from one network share one share."""
+    account: str = ""
+    awaited: bool = True
+    """Whether somebody who is no AI plays at the table."""
+
+
+NOBODYS: Final = Share()
+"""The share of work of which it is not known whose it is."""
+
+
 class Bell(Protocol):
     """Queues jobs for AI seats and for whole games of tournaments. A job may be lost: the due set is the truth."""
 
-    def call(self, table: str, n: int, seat: int, level: str) -> None:
+    def call(self, table: str, n: int, seat: int, level: str, share: Share = NOBODYS) -> None:
         """Queue a job for the AI of this level; returns at once and never fails."""
         ...
 
-    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+    def play(
+        self, tournament: str, game: str, *, thinking: bool = False, again: bool = False, share: Share = NOBODYS
+    ) -> None:
         """Queue a job for a tournament game between house AIs; with `again`, to continue it.
 
         It returns at once and never fails.
@@ -47,10 +63,12 @@ class Bell(Protocol):
 class NoBell:
     """A job queue that drops every job. The clock finds the seats."""
 
-    def call(self, table: str, n: int, seat: int, level: str) -> None:
+    def call(self, table: str, n: int, seat: int, level: str, share: Share = NOBODYS) -> None:
         """Do nothing."""
 
-    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+    def play(
+        self, tournament: str, game: str, *, thinking: bool = False, again: bool = False, share: Share = NOBODYS
+    ) -> None:
         """Do nothing."""
 
 

@@ -4,7 +4,9 @@
 2. A job contains a table, a decision and a seat, or a tournament and one of its games, and nothing else.
 3. Workers take seats first, because somebody waits for them, then whole games, which nobody watches: `fast` before `games`, and for bots
    that search `thinking` before `deep`.
-4. The thread imports RQ and its Redis client, for the first job or earlier in idle time. A process that queues nothing needs neither.
+4. A job is a ticket: it names the work that it was made for, and the worker that takes it does the work that comes next (`fair_queue`). Only
+   where none waits does it do the named one. So there are as many tickets as works, and no owner of many tables keeps others waiting.
+5. The thread imports RQ and its Redis client, for the first job or earlier in idle time. A process that queues nothing needs neither.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from citadels_api.context import NoBell
+from citadels_api.context import NOBODYS, NoBell
 from citadels_api.jobs import DEEP, FAST, GAMES, PLAY_GAME, PLAY_SEATS, THINKING
 from citadels_api.store.addresses import BadAddress, read_single
 
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
     from rq import Queue
     from rq.queue import EnqueueData
 
-    from citadels_api.context import Bell
+    from citadels_api.context import Bell, Share
+    from citadels_api.fair_queue import FairQueue
     from citadels_api.http.metrics import Metrics
     from citadels_api.settings import Settings
 
@@ -42,8 +45,8 @@ FAILURE_TTL_S: Final = 3600
 WAITING: Final = 10_000
 """How many jobs may wait for the thread. Further jobs are dropped, and the clock queues them again."""
 
-Ring = tuple[str, str, tuple[str | int, ...], bool]
-"""A queue, the job, its arguments, and whether it goes to the front."""
+Ring = tuple[str, str, tuple[str | int, ...], bool, "Share"]
+"""A queue, the job, its arguments, whether it goes to the front, and whose share of the workers it takes."""
 
 
 def queue_connection(settings: Settings) -> redis.Redis:
@@ -103,11 +106,20 @@ class RqBell:
             for name in (FAST, GAMES, THINKING, DEEP)
         }
 
-    def call(self, table: str, n: int, seat: int, level: str) -> None:
-        """Queue a job for one AI seat; returns at once."""
-        self.put((THINKING if level == "planner" else FAST, PLAY_SEATS, (table, n, seat), False))
+    @cached_property
+    def works(self) -> dict[str, FairQueue]:
+        """The works of each queue, in the order in which they are taken."""
+        from citadels_api.fair_queue import FairQueue
 
-    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+        return {name: FairQueue(name, self.connection) for name in (FAST, GAMES, THINKING, DEEP)}
+
+    def call(self, table: str, n: int, seat: int, level: str, share: Share = NOBODYS) -> None:
+        """Queue a job for one AI seat; returns at once."""
+        self.put((THINKING if level == "planner" else FAST, PLAY_SEATS, (table, n, seat), False, share))
+
+    def play(
+        self, tournament: str, game: str, *, thinking: bool = False, again: bool = False, share: Share = NOBODYS
+    ) -> None:
         """Queue a job for a whole game of a tournament, or with `again` for the rest of it; returns at once.
 
         The clock calls this on each look. For the same game, another job is queued only after a pause. The pause doubles each time, up to
@@ -120,7 +132,7 @@ class RqBell:
         if len(self.rung) > 2 * WAITING:
             self.rung = {one: entry for one, entry in self.rung.items() if entry[0] > now}
         self.rung[tournament, game] = (now + pause, min(8 * self.again_s, 2 * pause))
-        self.put((DEEP if thinking else GAMES, PLAY_GAME, (tournament, game), again))
+        self.put((DEEP if thinking else GAMES, PLAY_GAME, (tournament, game), again, share))
 
     def put(self, ring: Ring) -> None:
         """Pass a job to the thread."""
@@ -145,29 +157,31 @@ class RqBell:
             with contextlib.suppress(queue.Empty):
                 while len(calls) < 100:
                     calls.append(self.waiting.get_nowait())
-            for name, jobs in self.sorted([call for call in calls if call is not None]).items():
+            for name, rings in self.sorted([call for call in calls if call is not None]).items():
                 try:
-                    self.queues[name].enqueue_many(jobs)
+                    self.hand_on(name, rings)
                     self.heard = True
                 except Exception:  # noqa: BLE001  (whatever the queue's store does: a bell may be lost)
-                    self.drop(len(jobs))
+                    self.drop(len(rings))
                     with contextlib.suppress(BadAddress):  # a file that it names is gone
                         self.connection.connection_pool.disconnect()  # who answers may be a master no more: it is looked for anew
             if None in calls:
                 return
 
-    def sorted(self, calls: list[Ring]) -> dict[str, list[EnqueueData]]:
-        """The jobs by queue."""
-        from rq import Queue
+    def sorted(self, calls: list[Ring]) -> dict[str, list[Ring]]:
+        """The calls by queue."""
+        rings: dict[str, list[Ring]] = {}
+        for call in calls:
+            rings.setdefault(call[0], []).append(call)
+        return rings
 
-        jobs: dict[str, list[EnqueueData]] = {}
-        for name, job, told, at_front in calls:
-            jobs.setdefault(name, []).append(
-                Queue.prepare_data(
-                    job, told, timeout=JOB_TIMEOUT_S, result_ttl=0, failure_ttl=FAILURE_TTL_S, at_front=at_front
-                )
-            )
-        return jobs
+    def hand_on(self, name: str, rings: list[Ring]) -> None:
+        """Add works to a queue, and as many tickets as are missing for them."""
+        works = [(" ".join(map(str, told[:1] if job == PLAY_SEATS else told)), told, share, at_front)
+                 for _, job, told, at_front, share in rings]  # fmt: skip
+        missing = self.works[name].add(works)
+        if missing > 0:
+            self.queues[name].enqueue_many([ticket(ring) for ring in rings[:missing]])
 
     def load(self) -> None:
         """Import what the first job needs."""
@@ -179,6 +193,16 @@ class RqBell:
         with contextlib.suppress(queue.Full):  # then it is behind anyway, and the clock rings again
             self.waiting.put(None, timeout=1)
         self.thread.join(timeout=2)
+
+
+def ticket(ring: Ring) -> EnqueueData:
+    """The job of a call."""
+    from rq import Queue
+
+    _, job, told, at_front, _ = ring
+    return Queue.prepare_data(
+        job, told, timeout=JOB_TIMEOUT_S, result_ttl=0, failure_ttl=FAILURE_TTL_S, at_front=at_front
+    )
 
 
 def make_bell(settings: Settings, metrics: Metrics) -> Bell:

@@ -95,6 +95,13 @@ class Settings(BaseSettings):
 
     tables_per_account: int = 1000
     """Tables of one creator that are not over."""
+    ai_seats_per_account: int = 400
+    """AI seats at the tables of one creator that are not over."""
+    ai_seats_per_address: int = 1600
+    """The same for all guests of one network together."""
+    ai_burst_ms: int = 600_000
+    ai_ms_per_second: float = 250.0
+    """The time that the AIs of one account may think: so much at a time, and so much more each second. Beyond it their turns come last."""
     linger_ms: int = 60_000
     """For how long a finished game stays as it is before it shrinks to its record."""
     tournament_linger_ms: int = 24 * 3_600_000

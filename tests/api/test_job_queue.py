@@ -10,15 +10,17 @@ from typing import Any
 import pytest
 import redis
 from citadels_api import job_queue
-from citadels_api.context import NoBell
+from citadels_api.context import NOBODYS, NoBell, Share
 from citadels_api.http.metrics import Metrics
-from citadels_api.job_queue import RqBell, make_bell
+from citadels_api.job_queue import RqBell, make_bell, ticket
 from citadels_api.jobs import DEEP, FAST, GAMES, PLAY_GAME, PLAY_SEATS, THINKING
 from citadels_api.settings import Settings
 from citadels_api.store.addresses import BadAddress
 from structlog.testing import capture_logs
 
 from tests.support.modules import replace_in
+
+ANNS = Share("acct_ann", "acct_ann", awaited=False)
 
 
 class Silent(RqBell):
@@ -50,18 +52,19 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_who_searches_is_rung_for_in_a_queue_of_his_own() -> None:
     silent = Silent()
-    for level in ("random", "greedy", "planner"):
+    for level in ("random", "greedy"):
         silent.call("game_1", 7, 2, level)
+    silent.call("game_1", 7, 2, "planner", ANNS)
     silent.play("tour_1", "1.1")
-    silent.play("tour_1", "1.2", thinking=True)
+    silent.play("tour_1", "1.2", thinking=True, share=ANNS)
     silent.play("tour_1", "1.3", again=True)
     assert silent.rings() == [
-        (FAST, PLAY_SEATS, ("game_1", 7, 2), False),
-        (FAST, PLAY_SEATS, ("game_1", 7, 2), False),
-        (THINKING, PLAY_SEATS, ("game_1", 7, 2), False),
-        (GAMES, PLAY_GAME, ("tour_1", "1.1"), False),
-        (DEEP, PLAY_GAME, ("tour_1", "1.2"), False),
-        (GAMES, PLAY_GAME, ("tour_1", "1.3"), True),
+        (FAST, PLAY_SEATS, ("game_1", 7, 2), False, NOBODYS),
+        (FAST, PLAY_SEATS, ("game_1", 7, 2), False, NOBODYS),
+        (THINKING, PLAY_SEATS, ("game_1", 7, 2), False, ANNS),
+        (GAMES, PLAY_GAME, ("tour_1", "1.1"), False, NOBODYS),
+        (DEEP, PLAY_GAME, ("tour_1", "1.2"), False, ANNS),
+        (GAMES, PLAY_GAME, ("tour_1", "1.3"), True, NOBODYS),
     ]
 
 
@@ -100,9 +103,10 @@ def test_what_there_is_no_room_for_is_dropped_counted_and_told_of_once() -> None
 
 
 def test_jobs_are_put_into_their_queues_with_their_limits() -> None:
-    jobs = Silent().sorted([(FAST, PLAY_SEATS, ("game_1", 7, 2), False), (GAMES, PLAY_GAME, ("tour_1", "1.1"), True)])
-    assert set(jobs) == {FAST, GAMES}
-    (first,), (second,) = jobs[FAST], jobs[GAMES]
+    seat: Any = (FAST, PLAY_SEATS, ("game_1", 7, 2), False, NOBODYS)
+    game: Any = (GAMES, PLAY_GAME, ("tour_1", "1.1"), True, NOBODYS)
+    assert Silent().sorted([seat, game, seat]) == {FAST: [seat, seat], GAMES: [game]}
+    first, second = ticket(seat), ticket(game)
     assert (first.func, first.args, first.at_front) == (PLAY_SEATS, ("game_1", 7, 2), False)
     assert (second.func, second.args, second.at_front) == (PLAY_GAME, ("tour_1", "1.1"), True)
     assert {(one.timeout, one.result_ttl, one.failure_ttl) for one in (first, second)} == {(60, 0, 3600)}
@@ -134,6 +138,9 @@ class Queues:
         self.batches: list[tuple[str, list[Any]]] = []
         self.faults: list[Exception] = []
         self.disconnected = 0
+        self.works: list[tuple[str, list[Any]]] = []
+        self.missing: int | None = None
+        """How many tickets are missing; None: one for each work that is added."""
 
     def of(self, name: str) -> Any:
         def enqueue_many(jobs: list[Any]) -> None:
@@ -142,6 +149,13 @@ class Queues:
             self.batches.append((name, [job.args[0] for job in jobs]))
 
         return SimpleNamespace(enqueue_many=enqueue_many)
+
+    def works_of(self, name: str) -> Any:
+        def add(works: list[Any]) -> int:
+            self.works.append((name, [(one[0], one[2]) for one in works]))
+            return len(works) if self.missing is None else self.missing
+
+        return SimpleNamespace(add=add)
 
     def disconnect(self) -> None:
         self.disconnected += 1
@@ -157,6 +171,7 @@ class Held(RqBell):
         self.lost = self.told.append
         self.connect = lambda: SimpleNamespace(connection_pool=server)  # type: ignore[assignment,return-value]
         self.__dict__["queues"] = {name: server.of(name) for name in (FAST, GAMES, THINKING, DEEP)}
+        self.__dict__["works"] = {name: server.works_of(name) for name in (FAST, GAMES, THINKING, DEEP)}
 
 
 def held(*tables: str) -> tuple[Held, Queues]:
@@ -170,7 +185,7 @@ def held(*tables: str) -> tuple[Held, Queues]:
 def test_what_waits_is_handed_to_each_queue_at_once_and_the_end_comes_after_it() -> None:
     made, server = held("a", "p", "b")
     made.waiting.put(None)
-    made.waiting.put((FAST, PLAY_SEATS, ("late",), False))
+    made.waiting.put((FAST, PLAY_SEATS, ("late",), False, NOBODYS))
     made.ring()
     assert server.batches == [(FAST, ["a", "b", "late"]), (THINKING, ["p"])]
     assert made.waiting.empty()
@@ -181,6 +196,27 @@ def test_no_more_than_a_hundred_are_handed_on_at_once() -> None:
     made.waiting.put(None)
     made.ring()
     assert [len(jobs) for _, jobs in server.batches] == [100, 100, 50]
+
+
+@pytest.mark.parametrize(
+    ("missing", "tickets"), [(2, [(FAST, ["a", "b"])]), (0, []), (-1, []), (9, [(FAST, ["a", "b", "c"])])]
+)
+def test_no_more_tickets_are_made_than_are_missing(missing: int, tickets: list[Any]) -> None:
+    made, server = held("a", "b", "c")
+    server.missing = missing
+    made.waiting.put(None)
+    made.ring()
+    assert server.batches == tickets
+    assert server.works == [(FAST, [(name, NOBODYS) for name in "abc"])]
+
+
+def test_a_work_has_the_name_of_its_table_or_of_its_game() -> None:
+    made, server = held()
+    made.call("game_1", 7, 2, "greedy", ANNS)
+    made.play("tour_1", "1.1", share=ANNS)
+    made.waiting.put(None)
+    made.ring()
+    assert server.works == [(FAST, [("game_1", ANNS)]), (GAMES, [("tour_1 1.1", ANNS)])]
 
 
 def test_a_fault_of_one_queue_keeps_no_other_from_ringing_and_who_answers_is_looked_for_anew() -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from citadels_api.accounts.stored import Accepts, Account, unpack_account
 from citadels_api.context import SCOPES
 from citadels_api.credentials.stored import Credential, unpack_credential
+from citadels_api.fair_queue import FairQueue
 from citadels_api.http.logs import FIELDS as LOG_FIELDS
 from citadels_api.job_queue import RqBell
 from citadels_api.problems import PROBLEMS
@@ -65,6 +66,7 @@ __all__ = [
     "STORED",
     "WORDS",
     "Entry",
+    "FairQueue",
     "Practice",
     "PracticeApp",
     "RedisStore",

@@ -137,9 +137,16 @@ def no_time() -> None:
     plant(Beat, "lag_at", lambda beat, now: beat.lag + (0 if beat.at is None else now - beat.at))
 
 
+def no_turns() -> None:
+    """A worker does the work that its ticket names: first come, first served."""
+    from citadels_api.fair_queue import FairQueue
+
+    plant(FairQueue, "take", lambda _: None)
+
+
 FAULTS: Final[dict[str, Callable[[], None]]] = {
     fault.__name__: fault
-    for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits, no_game_clock, no_time)
+    for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits, no_game_clock, no_time, no_turns)
 }
 
 

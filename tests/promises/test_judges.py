@@ -9,7 +9,7 @@ import pytest
 from citadels_engine import is_over, legal_actions, new_game
 from citadels_engine.formats.record import Record, begin, read
 
-from tests.promises import r2, r3, r5, r7, r20
+from tests.promises import r2, r3, r5, r7, r20, r24
 from tests.promises.alone import waits
 from tests.support.line import Answer, Lost
 from tests.support.marks import PLANTED
@@ -274,6 +274,20 @@ def test_a_commit_that_asks_for_no_key_is_caught() -> None:
 def test_a_clock_that_never_rings_is_caught() -> None:
     found = run(r5.prove(r5.Size(0, 8, 8, 1, 1, True, patience_s=3.0), print, "no_ring"))
     assert any("hangs" in fault for fault in found.faults)
+
+
+def test_an_answer_as_in_the_calm_is_right_and_a_late_one_is_seen() -> None:
+    calm = [10.0, 20.0, 30.0]
+    assert not r24.judge("greedy", calm, [80.0, 80.0, 999.0])
+    assert "80 ms is promised" in r24.judge("greedy", calm, [81.0, 81.0, 999.0])[0]
+    assert "1000 ms is promised" in r24.judge("greedy", calm, [10.0, 10.0, 1001.0])[0]
+
+
+@pytest.mark.heavy
+@PLANTED
+def test_a_worker_that_serves_first_who_comes_first_is_caught() -> None:
+    found = run(r24.prove(r24.Size((60, 9), 12, 60), print, "no_turns"))
+    assert any("is promised" in fault for fault in found.faults)
 
 
 @pytest.mark.heavy

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from citadels_api.accounts.service import make_guest
-from citadels_api.context import House, Principal
+from citadels_api.context import NOBODYS, House, Principal, Share
 from citadels_api.credentials.service import authenticate
 from citadels_api.play import service as play
 from citadels_api.settings import Settings
@@ -29,11 +29,17 @@ class Rings:
         self.calls: list[tuple[str, int, int, str]] = []
         self.games: list[tuple[str, str, bool]] = []
 
-    def call(self, table: str, n: int, seat: int, level: str) -> None:
-        self.calls.append((table, n, seat, level))
+        self.shares: list[Share] = []
 
-    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+    def call(self, table: str, n: int, seat: int, level: str, share: Share = NOBODYS) -> None:
+        self.calls.append((table, n, seat, level))
+        self.shares.append(share)
+
+    def play(
+        self, tournament: str, game: str, *, thinking: bool = False, again: bool = False, share: Share = NOBODYS
+    ) -> None:
         self.games.append((tournament, game, thinking))
+        self.shares.append(share)
 
 
 class Clock:

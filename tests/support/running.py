@@ -250,7 +250,8 @@ class Service:
         # every test calls from one address and as few people: what limits them has tests of its own
         free = {"CITADELS_GUESTS_PER_HOUR": "1000000", "CITADELS_RATE_PER_SECOND": "1000000",
                 "CITADELS_RATE_BURST": "10000000", "CITADELS_ADDRESS_PER_SECOND": "1000000",
-                "CITADELS_ADDRESS_BURST": "10000000", "CITADELS_LOG_LEVEL": "warning",
+                "CITADELS_ADDRESS_BURST": "10000000", "CITADELS_AI_SEATS_PER_ACCOUNT": "100000",
+                "CITADELS_AI_SEATS_PER_ADDRESS": "100000", "CITADELS_LOG_LEVEL": "warning",
                 "CITADELS_PRELOAD": "0"}  # fmt: skip
         path = os.pathsep.join([*filter(None, [os.environ.get("PYTHONPATH")]), str(ROOT)])
         return {**kept, **free, "REDIS_URL": url, "QUEUE_REDIS_URL": queue, "PYTHONPATH": path, **self.settings}

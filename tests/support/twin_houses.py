@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from citadels_api.accounts import service as account_service
 from citadels_api.app import build
-from citadels_api.context import House
+from citadels_api.context import NOBODYS, House, Share
 from citadels_api.credentials import service as credential_service
 from citadels_api.ids import new_id
 from citadels_api.play.step import PACKER, Step, open_game
@@ -64,11 +64,13 @@ class Bells:
     def __init__(self) -> None:
         self.rung: list[tuple[str, int, int, str]] = []
 
-    def call(self, table: str, n: int, seat: int, level: str) -> None:
+    def call(self, table: str, n: int, seat: int, level: str, share: Share = NOBODYS) -> None:
         """Note it."""
         self.rung.append((table, n, seat, level))
 
-    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+    def play(
+        self, tournament: str, game: str, *, thinking: bool = False, again: bool = False, share: Share = NOBODYS
+    ) -> None:
         """Nobody here runs tournaments."""
 
 

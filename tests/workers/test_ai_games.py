@@ -170,13 +170,17 @@ def test_the_rest_of_a_game_comes_before_the_other_games() -> None:
         assert [job.args[1] for job in bell.queues[DEEP].get_jobs()] == ["1.0.2.0", "1.0.0.0", "1.0.1.0"]
 
 
-def test_a_game_that_was_rung_for_long_ago_is_rung_for_again() -> None:
+def test_a_game_whose_job_was_lost_gets_another_one() -> None:
     with Server("valkey") as server:
-        bell = RqBell(queue_connection(Settings(redis_url=server.url, queue_redis_url=None)), again_s=0)
-        for _ in range(3):
-            bell.play("tour_x", "1.0.0.0")
-        bell.close()
-        assert bell.queues[GAMES].count == 3
+        settings = Settings(redis_url=server.url, queue_redis_url=None)
+        for lost in (False, True):
+            bell = RqBell(queue_connection(settings), again_s=0)
+            for _ in range(3):
+                bell.play("tour_x", "1.0.0.0")
+            bell.close()
+            assert bell.queues[GAMES].count == 1, "one job is enough while it waits"
+            if not lost:
+                server.cli("DEL", bell.queues[GAMES].key)
 
 
 def test_equal_bots_of_the_house_tie_exactly_over_the_turns_of_a_deal() -> None:

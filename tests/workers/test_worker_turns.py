@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import redis
+from citadels_api.context import Share
+from citadels_api.fair_queue import Work
 from citadels_api.store.ports import StoreDown
 from citadels_workers import ai_games, ai_seats
 from citadels_workers import worker as worker_module
@@ -22,6 +24,7 @@ from citadels_workers.worker import Worker
 from rq.exceptions import DequeueTimeout, StopRequested
 from rq.worker import WorkerStatus
 
+from tests.support.houses import make_house
 from tests.support.modules import replace_in
 from tests.support.servers import Server
 
@@ -273,15 +276,16 @@ def test_a_burst_is_counted_and_played_as_its_queue_plays(monkeypatch: pytest.Mo
     desk, _, _ = desk_of(monkeypatch, "thinking")
     played: list[object] = []
 
-    async def burst(house: Any, memory: Any, table: str, n: int, *, thinking: bool) -> str:
-        played.append((house is desk.house, memory is desk.memory, table, n, thinking))
+    async def burst(house: Any, memory: Any, table: str, n: int, *, thinking: bool, work: Any) -> str:
+        played.append((house is desk.house, memory is desk.memory, table, n, thinking, work))
         return "played"
 
     attempts: list[int] = []
     monkeypatch.setattr(desk.house.metrics, "attempt", lambda: attempts.append(1))
     monkeypatch.setattr(ai_seats, "burst", burst)
-    assert desk.play("game_1", 7) == "played"
-    assert (played, attempts) == ([(True, True, "game_1", 7, True)], [1])
+    work: Any = "work"
+    assert desk.play("game_1", 7, work) == "played"
+    assert (played, attempts) == ([(True, True, "game_1", 7, True, "work")], [1])
     desk.close()
 
 
@@ -350,6 +354,40 @@ def test_a_worker_takes_whole_games_while_nobody_waits(
 # the jobs
 
 
+SHARE = Share("net", "acct_1", awaited=False)
+
+
+class Works:
+    """The works of one queue in the hands of a test, and what was settled."""
+
+    def __init__(self, *found: Work | None, fault: Exception | None = None) -> None:
+        self.name = "fast"
+        self.found = list(found)
+        self.fault = fault
+        self.settled: list[tuple[Work, bool, int]] = []
+
+    def take(self) -> Work | None:
+        if self.fault is not None:
+            raise self.fault
+        return self.found.pop(0) if self.found else None
+
+    def settle(self, work: Work, took_ms: float, spent_ms: int) -> None:
+        self.settled.append((work, 0 <= took_ms < 60_000, spent_ms))
+
+
+def work_of(name: str, *arguments: Any) -> Work:
+    return Work(name, arguments, SHARE, "1", 0, 0, 0)
+
+
+def desk_with(works: Works, **more: Any) -> Any:
+    desk: Any = SimpleNamespace(
+        works={"fast": works, "games": works}, seats=works, thinking=False, house="house", **more
+    )
+    desk.work = lambda name: Desk.work(desk, name)
+    desk.charge = lambda work, took_ms: (work, took_ms)
+    return desk
+
+
 @pytest.mark.parametrize("fault", [None, StoreDown()], ids=["played", "the store is away"])
 def test_a_job_plays_at_the_desk_of_its_process_and_forgets_what_was_broken_off(
     fault: Exception | None, monkeypatch: pytest.MonkeyPatch
@@ -363,22 +401,111 @@ def test_a_job_plays_at_the_desk_of_its_process_and_forgets_what_was_broken_off(
         return "over"
 
     memory = SimpleNamespace(forget=lambda table: asked.append(f"forget {table}"))
-    desk: Any = SimpleNamespace(play=do, do=do, memory=memory, house="house")
-    monkeypatch.setattr(ai_seats, "_desk", [desk])
+    monkeypatch.setattr(ai_seats, "_desk", [desk_with(Works(), play=do, do=do, memory=memory)])
     ai_seats.play("game_1", 7, 2)
-    assert asked == [("game_1", 7), *["forget game_1"] * (fault is not None)]
+    assert asked == [("game_1", 7, None), *["forget game_1"] * (fault is not None)]
     asked.clear()
-    monkeypatch.setattr(ai_games, "play_game", lambda *given: given)
+    monkeypatch.setattr(ai_games, "play_game", lambda *given: given[:3])
     ai_games.play("tour_1", "1.0.0.0")
     assert asked == [(("house", "tour_1", "1.0.0.0"),)]
+
+
+def test_a_job_does_the_work_that_comes_next_and_its_time_is_charged(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat, game = work_of("game_9", "game_9", 3, 1), work_of("tour_9 1.1", "tour_9", "1.1")
+    works = Works(seat, game)
+    asked: list[object] = []
+
+    def do(charged: Any) -> int:
+        if isinstance(charged[0], Work):
+            return 77
+        asked.append(charged)
+        return 0
+
+    desk = desk_with(works, play=lambda *given: asked.append(given), do=do)
+    monkeypatch.setattr(ai_seats, "_desk", [desk])
+    monkeypatch.setattr(ai_games, "play_game", lambda *given: given[:3])
+    ai_seats.play("game_1", 7, 2)
+    ai_games.play("tour_1", "1.0.0.0")
+    assert asked == [("game_9", 3, seat), ("house", "tour_9", "1.1")]
+    assert works.settled == [(seat, True, 77), (game, True, 77)]
+
+
+def test_a_job_does_the_work_that_it_names_where_the_queue_does_not_say_what_comes_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    works = Works(fault=redis.ConnectionError())
+    asked: list[object] = []
+    monkeypatch.setattr(ai_seats, "_desk", [desk_with(works, play=lambda *given: asked.append(given))])
+    ai_seats.play("game_1", 7, 2)
+    assert (asked, works.settled) == ([("game_1", 7, None)], [])
+
+
+def test_a_work_that_fails_is_charged_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> str:
+        raise KeyError("no such bot")
+
+    works = Works(work_of("game_9", "game_9", 3, 1))
+    monkeypatch.setattr(ai_seats, "_desk", [desk_with(works, play=wrong, do=lambda _: 0)])
+    with pytest.raises(KeyError):
+        ai_seats.play("game_1", 7, 2)
+    assert len(works.settled) == 1
+
+
+def test_what_a_work_took_comes_out_of_the_budget_of_its_account() -> None:
+    async def scenario() -> list[int]:
+        house, _, clock = make_house(ai_burst_ms=1000, ai_ms_per_second=100.0)
+        desk: Any = SimpleNamespace(house=house)
+        found = [await Desk.charge(desk, work_of("t"), took) for took in (600, 600)]
+        clock.now += 2000
+        return [*found, await Desk.charge(desk, work_of("t"), 600)]
+
+    assert asyncio.run(scenario()) == [0, 2000, 0]
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "waiting", "awaited", "part", "lasts"),
+    [
+        (0, 0, 0, True, 1.0, ai_seats.BURST_S),
+        (0, 0, 0, False, 1.0, ai_seats.ALONE_S),
+        (0, 1, 1, True, 0.8, ai_seats.SHARED_S),
+        (2, 2, 9, False, 0.5, ai_seats.SHARED_S),
+        (149, 1, 150, False, 0.125, ai_seats.SHARED_S),
+    ],
+)
+def test_a_job_is_shorter_and_bots_search_less_the_more_waits(
+    own: int, others: int, waiting: int, awaited: bool, part: float, lasts: float
+) -> None:
+    work = Work("t", (), Share("net", "acct_1", awaited), "0", own, others, waiting)
+    assert (ai_seats.part_of(work), ai_seats.burst_s(work)) == (part, lasts)
+    assert (ai_seats.part_of(None), ai_seats.burst_s(None)) == (1.0, ai_seats.BURST_S)
+
+
+def test_a_worker_looks_now_and_then_whether_a_seat_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [10.0]
+    replace_in(monkeypatch, ai_games, time, monotonic=lambda: now[0])
+    answers: list[object] = [True, redis.ConnectionError()]
+
+    def waits() -> bool:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return bool(answer)
+
+    desk: Any = SimpleNamespace(seats=SimpleNamespace(waits=waits))
+    leaves = ai_games.seat_waits(desk)
+    found = []
+    for step in (0.0, 0.015, 0.015, 0.015, 0.015):
+        now[0] += step
+        found.append(leaves())
+    assert found == [False, False, True, False, False]
+    assert answers == []
 
 
 def test_a_job_that_is_wrong_fails_where_it_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*_: object) -> str:
         raise KeyError("no such bot")
 
-    desk: Any = SimpleNamespace(play=wrong, do=wrong, house="house")
-    monkeypatch.setattr(ai_seats, "_desk", [desk])
+    monkeypatch.setattr(ai_seats, "_desk", [desk_with(Works(), play=wrong, do=wrong)])
     monkeypatch.setattr(ai_games, "play_game", lambda *given: given)
     with pytest.raises(KeyError):
         ai_seats.play("game_1", 7, 2)
@@ -394,10 +521,11 @@ def test_a_planner_has_its_playouts_or_its_time_by_a_clock_in_milliseconds(monke
         house: Any = SimpleNamespace(settings=SimpleNamespace(planner_playouts=playouts, planner_ms=70))
         ai_seats.bot_of(house, table, "planner", 1, 2)
         ai_seats.bot_of(house, table, "greedy", 1, 2)
-    assert [level for level, _ in made] == ["planner", "greedy"] * 3
-    timed, *others = [more for _, more in made if more]
-    assert others == [{"playouts": 0}, {"playouts": 5}]
-    assert timed["ms"] == 70
+        ai_seats.bot_of(house, table, "planner", 1, 2, 0.5)
+    assert [level for level, _ in made] == ["planner", "greedy", "planner"] * 3
+    timed, hurried, *others = [more for _, more in made if more]
+    assert others == [{"playouts": 0}] * 2 + [{"playouts": 5}] * 2, "playouts are for what has to be the same again"
+    assert (timed["ms"], hurried["ms"]) == (70, 35)
     monkeypatch.setattr(ai_seats, "time", SimpleNamespace(monotonic=lambda: 2.5))
     assert timed["clock"]() == 2500
 

@@ -6,8 +6,8 @@
    killed worker soon expires.
 3. The worker writes the finished table in one commit, with all events. Then it archives the table as its record. Then it adds the result to
    the tournament's log. A worker may be killed after any of these steps: the next worker that finds the table does the rest.
-4. A game of bots that search is played in slices. After each slice the decisions are saved and the job is queued again, behind seats that
-   somebody waits for and before all other games. A killed worker loses one slice.
+4. A game is left when a seat waits for the worker, and a game of bots that search after a while, too. The decisions are saved and the job
+   is queued again, behind seats that somebody waits for and before the other games of its organizer. A killed worker loses one slice.
 5. If two workers play the same game after all, only one table is written: the second commit is refused. The result always comes from that
    table.
 """
@@ -23,7 +23,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
+import redis
 import structlog
+from citadels_api.jobs import DEEP, GAMES
 from citadels_api.play.game_log import deal
 from citadels_api.play.step import counted, level_of
 from citadels_api.problems import Refusal
@@ -45,19 +47,23 @@ from citadels_engine.formats.record import begin, final_places
 
 from citadels_workers.ai_seats import bot_of, desk
 from citadels_workers.live_tournaments import follow
-from citadels_workers.tournament_tables import create, created, is_whole, table_of, thinks
+from citadels_workers.tournament_tables import create, created, is_whole, share_of, table_of, thinks
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from citadels_api.context import House
     from citadels_api.tables.stored import Table
     from citadels_engine import Action
 
+    from citadels_workers.ai_seats import Desk
+
 
 SLICE_S: Final = 1.0
 """How long a slice of a game between bots that search may take."""
 LOG: Final = structlog.get_logger("games")
+LOOK_S: Final = 0.02
+"""How often a worker looks whether a seat waits for it."""
 BEGUN_MS: Final = 3_600_000
 Begun = list[tuple[str, int]]
 """The decisions of an unfinished game, with their times."""
@@ -75,9 +81,17 @@ class Played(NamedTuple):
 
 
 def play_out(
-    house: House, table: Table, seed: str, now: int, begun: Begun | None = None, slice_s: float | None = None
+    house: House,
+    table: Table,
+    seed: str,
+    now: int,
+    begun: Begun | None = None,
+    slice_s: float | None = None,
+    leaves: Callable[[], bool] | None = None,
 ) -> Played | Begun:
-    """Play a game from where it was left, to its end or for a limited time. Each bot gets the view and the events of its seat."""
+    """Play a game from where it was left, to its end, for a limited time, or until it has to be left. Each bot gets the view and the events
+    of its seat.
+    """
     game = deal(table, seed, telling=True)
     names = [seat.player.name if seat.player is not None else "" for seat in table.seats]
     day = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
@@ -97,7 +111,8 @@ def play_out(
         if game.n < len(known):
             action, at = known[game.n]
         else:
-            if slice_s is not None and time.monotonic() - began > slice_s and game.n > len(known):
+            over = slice_s is not None and time.monotonic() - began > slice_s
+            if game.n > len(known) and (over or (leaves is not None and leaves())):
                 return [(one.do, one.received) for one in taken]
             if level is None:
                 action = default_action(game)
@@ -171,8 +186,8 @@ async def renew(house: House, key: str, own: bytes, lasts: int) -> None:
                 return
 
 
-async def play_game(house: House, tour_id: str, game: str) -> str:
-    """Play a game of a tournament, or finish what another worker began. Returns the outcome in one word."""
+async def play_game(house: House, tour_id: str, game: str, leaves: Callable[[], bool] | None = None) -> str:
+    """Play a game of a tournament until it has to be left, or finish what another worker began. Returns the outcome in one word."""
     there = await held(house, tour_id)
     if there is None:
         return "gone"
@@ -190,17 +205,18 @@ async def play_game(house: House, tour_id: str, game: str) -> str:
                 number = 1
             else:
                 number = found.number
-            slice_s = SLICE_S if thinks(there.event, fixture) else None
-            kept = None if slice_s is None else await house.store.get(begun_key(table.id))
+            thinking = thinks(there.event, fixture)
+            slice_s = SLICE_S if thinking else None
+            kept = await house.store.get(begun_key(table.id))
             begun = None if kept is None else BEGUN.decode(kept)
-            played = await asyncio.to_thread(play_out, house, table, seed, there.now, begun, slice_s)
+            played = await asyncio.to_thread(play_out, house, table, seed, there.now, begun, slice_s, leaves)
             if isinstance(played, list):
                 await house.store.put(begun_key(table.id), msgspec.msgpack.encode(played), ttl_ms=BEGUN_MS)
             elif await write(house, played, number):
                 await told(house, tour_id, fixture, played)
                 return "over"
         if isinstance(played, list):
-            house.bell.play(tour_id, game, thinking=True, again=True)
+            house.bell.play(tour_id, game, thinking=thinking, again=True, share=share_of(there))
             return "passed on"
         found = await house.store.load(table.id)
     if found is None or opened_table(found).status not in ("over", "aborted"):
@@ -264,12 +280,31 @@ async def told(house: House, tour_id: str, fixture: Fixture, played: Played) -> 
 # the job
 
 
+def seat_waits(own: Desk) -> Callable[[], bool]:
+    """Whether a seat waits for this worker, as it was a moment ago. Where the queue does not say, none does."""
+    looked = time.monotonic()
+
+    def waits() -> bool:
+        nonlocal looked
+        if time.monotonic() - looked < LOOK_S:
+            return False
+        looked = time.monotonic()
+        with contextlib.suppress(redis.RedisError):
+            return own.seats.waits()
+        return False
+
+    return waits
+
+
 def play(tournament: str, game: str) -> None:
-    """The job: play this game of this tournament."""
+    """The job: play the game that comes next; where none waits, this game of this tournament."""
     own = desk()
-    try:
-        ended = own.do(play_game(own.house, tournament, game))
-    except (StoreError, Refusal) as error:
-        LOG.warning("a game was broken off", tournament=tournament, game=game, reason=type(error).__name__)
-        return
-    LOG.debug("game", tournament=tournament, game=game, reason=ended)
+    with own.work(DEEP if own.thinking else GAMES) as work:
+        if work is not None:
+            tournament, game = work.arguments
+        try:
+            ended = own.do(play_game(own.house, tournament, game, seat_waits(own)))
+        except (StoreError, Refusal) as error:
+            LOG.warning("a game was broken off", tournament=tournament, game=game, reason=type(error).__name__)
+            return
+        LOG.debug("game", tournament=tournament, game=game, reason=ended)

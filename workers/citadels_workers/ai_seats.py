@@ -3,8 +3,11 @@
 1. A job contains a table, a decision and a seat, nothing else. If the game has moved on, the job is stale and does nothing.
 2. An AI gets its seat's view and the events that this seat has seen. It commits like any other player. Its idempotency key is its seat and
    decision, so that several executions give one move.
-3. A burst ends after a while, and the rest is queued again: no table blocks the others.
-4. A worker caches the events of tables; the log is the truth.
+3. A job is a ticket: the worker plays the table that comes next (`citadels_api.fair_queue`), and charges the time to its maker.
+4. A burst ends after a while, and the rest is queued again: no table blocks the others. It ends sooner if others wait, or if only AIs play.
+5. Bots that search do so for a shorter time if much waits: the more of their own maker's, the shorter. The move counts as hurried then, in
+   the table and in the metrics. A fixed number of playouts stays as it is.
+6. A worker caches the events of tables; the log is the truth.
 """
 
 from __future__ import annotations
@@ -14,22 +17,26 @@ import contextlib
 import threading
 import time
 from collections import OrderedDict
+from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import redis
 import structlog
 import uvloop
 from citadels_api.context import House
+from citadels_api.fair_queue import FairQueue
 from citadels_api.http.logs import configure, tell_start
 from citadels_api.http.metrics import Metrics
 from citadels_api.http.shared_metrics import keep_publishing, publisher
 from citadels_api.job_queue import make_bell, queue_connection
 from citadels_api.jobs import DEEP, FAST, GAMES, THINKING
-from citadels_api.play.step import Step, level_of, open_game
+from citadels_api.play.step import Step, level_of, open_game, share_of
 from citadels_api.records.service import TABLE_EVENTS
 from citadels_api.store.connect import open_store
 from citadels_api.store.log_codec import unpack
 from citadels_api.store.ports import Snapshot, StoreError
+from citadels_api.tables.ai_budget import spend_time
 from citadels_api.tables.transaction import opened_table, settle_indexes
 from citadels_engine import view
 from citadels_engine.bots import make
@@ -37,8 +44,9 @@ from citadels_engine.bots import make
 from citadels_workers.worker import Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Iterator
 
+    from citadels_api.fair_queue import Work
     from citadels_api.settings import Settings
     from citadels_api.store.log_codec import Entry
     from citadels_api.tables.stored import Table
@@ -48,6 +56,12 @@ if TYPE_CHECKING:
 
 BURST_S: Final = 0.25
 """How long one job may play at one table."""
+ALONE_S: Final = 0.1
+"""The same at a table where only AIs play."""
+SHARED_S: Final = 0.03
+"""The same if others wait. Whoever comes then waits for no more than this and one decision."""
+HURRIED: Final = (0.25, 0.125)
+"""How much shorter bots search for each work that waits besides theirs; and the least part of their usual time."""
 REMEMBERED: Final = 300
 """The number of tables whose events a worker caches."""
 LOG: Final = structlog.get_logger("seats")
@@ -89,15 +103,17 @@ def seen_by(entries: list[Entry], seat: int) -> list[dict[str, Any]]:
     return [event.for_seat(seat) for entry in entries for event in entry.events if event.kind not in TABLE_EVENTS]
 
 
-def bot_of(house: House, table: Table, level: str, seat: int, n: int) -> Bot:
-    """The bot for one decision. Its random seed comes from the table, and differs for each decision."""
+def bot_of(house: House, table: Table, level: str, seat: int, n: int, part: float = 1.0) -> Bot:
+    """The bot for one decision. Its random seed comes from the table, and differs for each decision. If it searches, it does so for this
+    part of its usual time.
+    """
     seed = sha256(f"{table.chance}|{seat}|{n}".encode()).hexdigest()
     if level != "planner":
         return make(level, seed)
     playouts = house.settings.planner_playouts
     if playouts is not None:
         return make(level, seed, playouts=playouts)
-    return make(level, seed, ms=house.settings.planner_ms, clock=monotonic_ms)
+    return make(level, seed, ms=house.settings.planner_ms * part, clock=monotonic_ms)
 
 
 def monotonic_ms() -> float:
@@ -110,8 +126,29 @@ def choose(bot: Bot, game: Game, seat: int, events: list[dict[str, Any]]) -> Act
     return bot.choose(view(game, seat), events)
 
 
-async def burst(house: House, memory: Memory, table_id: str, n: int, *, thinking: bool) -> str:
+def part_of(work: Work | None) -> float:
+    """The part of their usual time for which bots search.
+
+    The works of the same maker and the other makers count, not the works of others: whoever lets much be done hurries his own bots.
+    """
+    each, least = HURRIED
+    return 1.0 if work is None else max(least, 1 / (1 + each * work.load))
+
+
+def burst_s(work: Work | None) -> float:
+    """How long a job may play at its table."""
+    if work is None:
+        return BURST_S
+    if work.waiting:
+        return SHARED_S
+    return BURST_S if work.share.awaited else ALONE_S
+
+
+async def burst(
+    house: House, memory: Memory, table_id: str, n: int, *, thinking: bool, work: Work | None = None
+) -> str:
     """Play the AI seats of a table, from decision `n` on. Returns the outcome in one word."""
+    part, lasts = part_of(work), burst_s(work)
     began = time.monotonic()
     snapshot = await house.store.load(table_id, seed=True)
     first = True
@@ -127,13 +164,13 @@ async def burst(house: House, memory: Memory, table_id: str, n: int, *, thinking
         level = level_of(table, seat)
         if level is None:
             return "stale" if first else "done"
-        if (level == "planner") != thinking or time.monotonic() - began > BURST_S:
-            house.bell.call(table_id, game.n, seat, level)
+        if (level == "planner") != thinking or time.monotonic() - began > lasts:
+            house.bell.call(table_id, game.n, seat, level, share_of(table))
             return "passed on"
         entries = [] if level == "random" else await memory.entries(house, table_id, snapshot.number)
         asked_n = game.n
         step = Step(table, game, snapshot)
-        play_turn(house, step, seat, level, entries)
+        play_turn(house, step, seat, level, entries, part)
         change = step.change(house, key=f"ai-{seat}-{asked_n}", digest=b"ai")
         outcome = await house.store.commit(change)
         if outcome.kind != "ok":
@@ -159,15 +196,19 @@ async def burst(house: House, memory: Memory, table_id: str, n: int, *, thinking
     return "gone"
 
 
-def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Entry]) -> None:
+def play_turn(house: House, step: Step, seat: int, level: str, entries: list[Entry], part: float = 1.0) -> None:
     """Take one decision and the following ones of the same seat. A searching bot takes only one, so that others see its moves one by one."""
     game, table = step.game, step.table
     assert game is not None
     seen = seen_by(entries, seat)
     told = len(step.events)
     loaded, started = step.snapshot.now, time.monotonic()
+    if part < 1.0 and level == "planner" and house.settings.planner_playouts is None:
+        table.hurried += 1
+        step.doc_changed = True
+        house.metrics.hurried()
     while game.pending is not None and game.pending.seat == seat and table.status == "running":
-        action = choose(bot_of(house, table, level, seat, game.n), game, seat, seen)
+        action = choose(bot_of(house, table, level, seat, game.n, part), game, seat, seen)
         step.clock(loaded + int((time.monotonic() - started) * 1000))
         step.take(action, by=None if table.seats[seat].kind == "ai" else "ai")
         seen.extend(event.for_seat(seat) for event in step.events[told:] if event.kind not in TABLE_EVENTS)
@@ -198,6 +239,12 @@ class Desk:
             keep_publishing(publisher(self.house.metrics, store)), self.loop
         )
 
+    @cached_property
+    def works(self) -> dict[str, FairQueue]:
+        """The works of the queues of this worker."""
+        connection = queue_connection(self.house.settings)
+        return {name: FairQueue(name, connection) for name in ((THINKING, DEEP) if self.thinking else (FAST, GAMES))}
+
     def do(self, work: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine on the loop and return its result; cancel it if this thread is interrupted."""
         future = asyncio.run_coroutine_threadsafe(work, self.loop)
@@ -207,10 +254,35 @@ class Desk:
             future.cancel()
             raise
 
-    def play(self, table: str, n: int) -> str:
+    def play(self, table: str, n: int, work: Work | None = None) -> str:
         """Play a burst."""
         self.house.metrics.attempt()
-        return self.do(burst(self.house, self.memory, table, n, thinking=self.thinking))
+        return self.do(burst(self.house, self.memory, table, n, thinking=self.thinking, work=work))
+
+    @contextlib.contextmanager
+    def work(self, name: str) -> Iterator[Work | None]:
+        """The work of a queue that comes next, whose time is charged at the end; None if none waits, or if nobody can tell."""
+        work = None
+        with contextlib.suppress(redis.RedisError):
+            work = self.works[name].take()
+        began = time.monotonic()
+        try:
+            yield work
+        finally:
+            if work is not None:
+                took_ms = (time.monotonic() - began) * 1000
+                with contextlib.suppress(redis.RedisError, StoreError):
+                    self.works[name].settle(work, took_ms, self.do(self.charge(work, took_ms)))
+
+    async def charge(self, work: Work, took_ms: float) -> int:
+        """Take the time of a work from the budget of its account. Returns for how long its other works come last."""
+        spent = await spend_time(self.house, work.share.account, max(1, round(took_ms)))
+        return 0 if spent.allowed else spent.retry_ms
+
+    @property
+    def seats(self) -> FairQueue:
+        """The seats that wait for workers of this kind."""
+        return self.works[THINKING if self.thinking else FAST]
 
     def close(self) -> None:
         """Publish the last metrics, and close the store."""
@@ -230,15 +302,18 @@ def desk() -> Desk:
 
 
 def play(table: str, n: int, seat: int) -> None:
-    """The job: play the burst that begins with this decision."""
+    """The job: play the burst that comes next; where none waits, the one that begins with this decision."""
     own = desk()
-    try:
-        ended = own.play(table, n)
-    except StoreError as error:
-        own.memory.forget(table)
-        LOG.warning("burst broken off", table=table, n=n, seat=seat, reason=type(error).__name__)
-        return
-    LOG.debug("burst", table=table, n=n, seat=seat, reason=ended)
+    with own.work(own.seats.name) as work:
+        if work is not None:
+            table, n, seat = work.arguments
+        try:
+            ended = own.play(table, n, work)
+        except StoreError as error:
+            own.memory.forget(table)
+            LOG.warning("burst broken off", table=table, n=n, seat=seat, reason=type(error).__name__)
+            return
+        LOG.debug("burst", table=table, n=n, seat=seat, reason=ended)
 
 
 def run(settings: Settings, *, queue: str) -> None:

@@ -28,7 +28,7 @@ from citadels_api.tournaments.subprocess_call import worked_out_beside
 from citadels_contest.types import ContestError
 
 from citadels_workers.player_calls import calls_of, see_to_tables
-from citadels_workers.tournament_tables import is_whole, outside_of, thinks
+from citadels_workers.tournament_tables import is_whole, outside_of, share_of, thinks
 from citadels_workers.webhook_delivery import see_to_hooks
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ async def ring(house: House, there: Held) -> int | None:
             break
         whole = outside.isdisjoint(fixture.seats) or (game in event.forfeited and is_whole(event, fixture))
         if whole and game not in calls:
-            house.bell.play(there.doc.id, fixture.id, thinking=thinks(event, fixture))
+            house.bell.play(there.doc.id, fixture.id, thinking=thinks(event, fixture), share=share_of(there))
             rung += 1
     return RING_MS if rung else None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from citadels_api.context import Share
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.stored import pack
@@ -63,6 +64,13 @@ def level_at(event: Tournament, fixture: Fixture, seat: int) -> str | None:
 def thinks(event: Tournament, fixture: Fixture) -> bool:
     """Whether a bot that searches plays in the game."""
     return any(level_at(event, fixture, seat) == "planner" for seat in range(len(fixture.seats)))
+
+
+def share_of(held: Held) -> Share:
+    """Whose share of the workers the whole games of a tournament take: its organizer's. Nobody waits for one of them."""
+    organizer = held.doc.organizer
+    account = organizer.owner or organizer.account or ""
+    return Share(account, account, awaited=False)
 
 
 def unit_of(fixture: Fixture) -> str:

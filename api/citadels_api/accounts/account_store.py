@@ -76,6 +76,11 @@ def fingerprint(address: str) -> str:
     return hashlib.sha256(address.encode(errors="replace")).hexdigest()[:16]
 
 
+def origin_of(address: str) -> str:
+    """What a guest keeps of his address: 16 bits, which many addresses share, and which tell nobody's."""
+    return fingerprint(address)[:4]
+
+
 async def limit(house: House, what: str, whose: str, *, per_hour: int) -> None:
     """Refuse, where somebody has done this too often within the last hour."""
     spent = await house.store.spend(f"{what}:{whose}", cost=1, capacity=per_hour, per_second=per_hour / 3600)

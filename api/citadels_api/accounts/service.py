@@ -24,6 +24,7 @@ from citadels_api.accounts.account_store import (
     limit,
     name_holder,
     name_is_free,
+    origin_of,
     own,
     release_name,
     save_account,
@@ -66,7 +67,13 @@ async def make_guest(house: House, *, name: str | None, address: str) -> GuestAn
     if name is not None and not await name_is_free(house, name):
         raise Refusal("name_taken")
     now = await house.store.now()
-    guest = Account(id=new_id("acct", now), created=now, kind="guest", name=name or _given("guest-", 4))
+    guest = Account(
+        id=new_id("acct", now),
+        created=now,
+        kind="guest",
+        name=name or _given("guest-", 4),
+        origin=origin_of(address),
+    )
     _, credential = await asyncio.gather(save_account(house, guest), issue(house, guest, scopes=GUEST_SCOPES, now=now))
     return GuestAnswer(account=account_answer(guest), credential=credential)
 

@@ -33,6 +33,8 @@ class Account(msgspec.Struct, kw_only=True, omit_defaults=True):
     accepts: Accepts | None = None
     about: str = ""
     retired: bool = False
+    origin: str = ""
+    """The network where a guest was made, as 16 bits of a digest: too few to tell an address."""
 
 
 ACCOUNTS: Final = msgspec.msgpack.Decoder(Account)

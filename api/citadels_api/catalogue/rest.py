@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from citadels_api import rate_limits
 from citadels_api.catalogue import service as catalogue
 from citadels_api.catalogue.contract import CharacterAnswer, DistrictAnswer, EditionQuery, RulesAnswer, ScenarioAnswer
 from citadels_api.contract import Page
 from citadels_api.meta.contract import LimitsAnswer, StatisticsAnswer
 from citadels_api.operations import PUBLIC, Routes
+from citadels_api.tables.ai_budget import limits
 
 if TYPE_CHECKING:
     from citadels_api.rest.request import Request
@@ -53,4 +53,4 @@ async def get_limits(request: Request) -> LimitsAnswer:
     """Returns the rate limit of your credential, or of your address without one: how much is left, how fast it refills, and what each
     operation costs.
     """
-    return await rate_limits.limits(request.house, request.who, request.address)
+    return await limits(request.house, request.who, request.address)

@@ -108,6 +108,7 @@ async def issue(
             expires=now + lasts_ms,
             name=name,
             table=table,
+            origin=account.origin,
         )
         ttl_ms = kept(credential, now)
         if await house.store.put(credential_key(credential_id), pack(credential), expects=None, ttl_ms=ttl_ms):

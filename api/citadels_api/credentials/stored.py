@@ -28,6 +28,8 @@ class Credential(msgspec.Struct, kw_only=True, omit_defaults=True):
     revoked: int | None = None
     """From when on it is no longer good: in the future while it is being rotated."""
     used_day: int | None = None
+    origin: str = ""
+    """That of the account."""
 
 
 CREDENTIALS: Final = msgspec.msgpack.Decoder(Credential)

@@ -68,6 +68,11 @@ class Metrics:
         )
         self._refusals = Counter("citadels_refusals", "Requests refused at the edge", ["reason"], registry=registry)
         self._attempts = Counter("citadels_attempts", "Attempts of workers at a decision", registry=registry)
+        self._hurried = Counter(
+            "citadels_hurried_decisions",
+            "Decisions for which a bot of the service searched for a shorter time than usual, because much waited",
+            registry=registry,
+        )
         self._fallbacks = Counter(
             "citadels_fallbacks", "Decisions that the service took for a player", ["policy"], registry=registry
         )
@@ -112,6 +117,10 @@ class Metrics:
     def attempt(self) -> None:
         """Count a worker's attempt at a decision."""
         self._attempts.inc()
+
+    def hurried(self) -> None:
+        """Count a decision that a bot took in less time than usual."""
+        self._hurried.inc()
 
     def fallback(self, policy: str) -> None:
         """Count a decision that the service took for a player."""

@@ -7,6 +7,21 @@ import msgspec
 from citadels_api.contract import Millis
 
 
+class AiBudgetAnswer(msgspec.Struct, frozen=True):
+    """Your budget for AIs of the service. Guests from one network share the workers with each other."""
+
+    seats: int
+    """The maximum number of AI seats at tables that you made and that are not over."""
+    seats_used: int
+    """The AI seats at these tables now."""
+    time_ms: Millis
+    """The time that your AIs may think at once. Beyond it their turns come after those of everybody else."""
+    per_second_ms: float
+    """The refill of this time per second, in milliseconds."""
+    time_left_ms: Millis
+    """The time that remains."""
+
+
 class LimitsAnswer(msgspec.Struct, frozen=True):
     """Your rate limit: the size of the token bucket, its refill per second, what remains, and when the bucket is full again."""
 
@@ -20,6 +35,8 @@ class LimitsAnswer(msgspec.Struct, frozen=True):
     """The milliseconds until the bucket is full again."""
     costs: dict[str, int]
     """The cost of each operation."""
+    ai: AiBudgetAnswer | None = None
+    """Your budget for AIs of the service; null without a credential."""
 
 
 class StatisticsAnswer(msgspec.Struct, frozen=True):

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import strawberry
 
-from citadels_api import rate_limits as limits
 from citadels_api.accounts import service as account_service
 from citadels_api.catalogue import service as catalogue
 from citadels_api.credentials import service as credential_service
@@ -18,9 +17,11 @@ from citadels_api.graphql.fields import asked, looked_up, told
 from citadels_api.graphql.inputs import account_id, table_id, tournament_id
 from citadels_api.graphql.nodes import Node
 from citadels_api.graphql.scalars import Json, Millis, Time
-from citadels_api.meta.contract import LimitsAnswer, StatisticsAnswer
+from citadels_api.graphql.types import output
+from citadels_api.meta.contract import AiBudgetAnswer, LimitsAnswer, StatisticsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.tables import service as tables
+from citadels_api.tables.ai_budget import limits
 from citadels_api.tournaments import search
 
 MOST: int = 20
@@ -38,6 +39,9 @@ class Cost:
     )
 
 
+AiBudget: Any = output(AiBudgetAnswer, "AiBudget")
+
+
 @strawberry.type(description="Your rate limit: a token bucket that refills.")
 class Allowance:
     """A rate limit."""
@@ -47,6 +51,7 @@ class Allowance:
     remaining: int = told("What remains in the bucket.")
     full_ms: Millis = told("The milliseconds until the bucket is full again.")
     costs: list[Cost] = told("The cost of each operation.", lambda answer: list(answer.costs.items()))
+    ai: AiBudget | None = told("Your budget for AIs of the service; null without a credential.")
 
 
 @strawberry.type(description="One counter of the service.")
@@ -96,7 +101,7 @@ class HouseQueries:
     async def limits(self, info: Info) -> LimitsAnswer:
         """A rate limit."""
         asking = info.context
-        return await limits.limits(asking.house, asking.who, asking.address)
+        return await limits(asking.house, asking.who, asking.address)
 
     @asked("The counters of the service.", Statistics | None)
     async def statistics(self, info: Info) -> StatisticsAnswer:

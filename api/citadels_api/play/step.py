@@ -16,6 +16,7 @@ from citadels_engine.actions.default import default_action
 from citadels_engine.formats.codec import decode, encode
 from citadels_engine.formats.record import final_places
 
+from citadels_api.context import Share
 from citadels_api.store.log_codec import Entry, Taken, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change
@@ -50,6 +51,16 @@ def level_of(table: Table, seat: int) -> str | None:
     if sitting.kind == "ai" and sitting.player is not None:
         return sitting.player.level
     return sitting.level
+
+
+def share_of(table: Table) -> Share:
+    """Whose share of the workers the AIs of a table take: its maker's; and whether somebody who is no AI plays there."""
+    account = table.creator.owner or table.creator.account or ""
+    awaited = any(
+        one.player is not None and one.left is None and level_of(table, seat) is None
+        for seat, one in enumerate(table.seats)
+    )
+    return Share(table.origin or account, account, awaited)
 
 
 def is_ai(table: Table, seat: int) -> bool:
@@ -218,7 +229,7 @@ class Step:
             seat = game.pending.seat
             level = level_of(self.table, seat)
             if level is not None:
-                house.bell.call(self.table.id, game.n, seat, level)
+                house.bell.call(self.table.id, game.n, seat, level, share_of(self.table))
 
 
 def counted(table: Table) -> dict[str, int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from citadels_engine.actions.default import default_action
 
-from citadels_api.play.step import Step, level_of, open_game
+from citadels_api.play.step import Step, level_of, open_game, share_of
 from citadels_api.records.service import archive
 from citadels_api.tables.lifecycle import closed, leave_step, start_step
 from citadels_api.tables.lobby import forget, looked_at_in, starts_itself
@@ -90,7 +90,7 @@ async def attend_game(house: House, table: Table, snapshot: Snapshot) -> str:
     level = level_of(table, seat)
     if level is not None:
         if snapshot.now - snapshot.asked < house.settings.ai_limit_ms:
-            house.bell.call(table.id, game.n, seat, level)
+            house.bell.call(table.id, game.n, seat, level, share_of(table))
             return "called"
         step = Step(table, game, snapshot)
         table.fallbacks += 1

@@ -14,6 +14,7 @@ from citadels_api.ids import new_id
 from citadels_api.store.log_codec import Entry, Told
 from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.stored import pack
+from citadels_api.tables.ai_budget import ai_seats_of, reserve_ai_seats
 from citadels_api.tables.contract import SeatOrder, TableOrder
 from citadels_api.tables.invitations import check_guests, invited
 from citadels_api.tables.lifecycle import start_if
@@ -63,9 +64,11 @@ async def create(house: House, who: Principal | None, order: TableOrder, *, matc
         seeded=order.seed is not None,
         match=match,
         chance=secrets.token_hex(16),
+        origin=asker.credential.origin if asker.kind == "guest" else "",
     )
     await check_guests(house, made)
     entry = Entry(now, 1, [], [Told("created", -1, {"by": asker.account, "commitment": made.commitment}, [])])
+    await reserve_ai_seats(house, made, 0, ai_seats_of(made))
     await keep_at_hand(house, asker.account, made)
     due_in = looked_at_in(house, made, now)
     await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now, due_in=due_in)

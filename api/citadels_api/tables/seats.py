@@ -11,6 +11,7 @@ from citadels_api.context import need
 from citadels_api.play.step import Step, open_game
 from citadels_api.problems import Refusal
 from citadels_api.store.log_codec import Told
+from citadels_api.tables.ai_budget import ai_seats_of, count_ai_seats, reserve_ai_seats
 from citadels_api.tables.lifecycle import start_if
 from citadels_api.tables.lobby import (
     digest,
@@ -155,6 +156,10 @@ async def add_ai(house: House, who: Principal | None, table_id: str, seat: int |
     if level not in LEVELS:
         raise Refusal("invalid", f"level: {level!r} is not one of {', '.join(LEVELS)}", errors=[{"path": "level"}])
 
+    before, _ = await table_of(house, asker, table_id)
+    if before.status == "open":
+        await reserve_ai_seats(house, before, ai_seats_of(before), ai_seats_of(before) + 1)
+
     def put(found: Table, snapshot: Snapshot) -> Change:
         needs_creator(found, asker)
         needs_open(found)
@@ -167,7 +172,12 @@ async def add_ai(house: House, who: Principal | None, table_id: str, seat: int |
             house, found, snapshot, Told("join", free[0], {"account": None, "name": level, "is": "ai"}, [])
         )
 
-    found, _, outcome = await change(house, asker, table_id, put)
+    try:
+        found, _, outcome = await change(house, asker, table_id, put)
+    except Refusal:
+        await count_ai_seats(house, before, ai_seats_of(before))
+        raise
+    await count_ai_seats(house, found, ai_seats_of(found))
     if starts_itself(found):
         return await start_if(house, asker, table_id)
     return answer_table(found, 0 if outcome is None else outcome.number, asker)

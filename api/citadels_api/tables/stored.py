@@ -115,6 +115,10 @@ class Table(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Which of its games it is: `round.table.deal.turn`."""
     sealed: bool = False
     """Whether seed, record and open views are withheld: the same deal is still played at another table."""
+    origin: str = ""
+    """The network where the guest who made it was made, as 16 bits of a digest: the AIs of its guests share one share of the workers."""
+    hurried: int = 0
+    """How many decisions its AI seats took after searching for a shorter time than usual, because much was to be done."""
 
 
 TABLES: Final = msgspec.msgpack.Decoder(Table)

@@ -134,10 +134,18 @@ def players_of(table: Table) -> set[str]:
     return {player.account for player in players if player.account is not None}
 
 
+def ai_seat_keys(table: Table) -> list[str]:
+    """Where the AI seats of a table are counted: for its maker, and for the network of the guest who made it."""
+    account = table.creator.owner or table.creator.account
+    names = [name for name in (account, table.origin) if name]
+    return [document("ai-seats", name) for name in names] if table.tournament is None else []
+
+
 async def settle_indexes(house: House, table: Table) -> None:
     """A table that is over is no longer among the active ones of its players; ladder and tournament learn how it ended."""
     await asyncio.gather(
         *[house.store.rank(document("active", account), table.id, None) for account in players_of(table)],
+        *[house.store.rank(key, table.id, None) for key in ai_seat_keys(table)],
         note(house, table),
     )
     if table.tournament is not None:

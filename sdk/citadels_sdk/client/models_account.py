@@ -16,6 +16,7 @@ from citadels_sdk.client.words import (
 
 __all__ = [
     "Account",
+    "AiBudget",
     "BotAccount",
     "Character",
     "Credential",
@@ -201,6 +202,21 @@ class Statistics(Model):
     """Counters by name: `games:over`, `games:edition:modern`, `seats:ai:greedy`, `wins:ai:greedy`, `wins:seat:0`, ..."""
 
 
+class AiBudget(Model):
+    """Your budget for AIs of the service. Guests from one network share the workers with each other."""
+
+    seats: int
+    """The maximum number of AI seats at tables that you made and that are not over."""
+    seats_used: int
+    """The AI seats at these tables now."""
+    time_ms: int
+    """The time that your AIs may think at once. Beyond it their turns come after those of everybody else."""
+    per_second_ms: float
+    """The refill of this time per second, in milliseconds."""
+    time_left_ms: int
+    """The time that remains."""
+
+
 class Limits(Model):
     """Your rate limit: the size of the token bucket, its refill per second, what remains, and when the bucket is full again."""
 
@@ -214,6 +230,8 @@ class Limits(Model):
     """The milliseconds until the bucket is full again."""
     costs: Mapping[str, int]
     """The cost of each operation."""
+    ai: AiBudget | None = None
+    """Your budget for AIs of the service; None without a credential."""
 
 
 class Health(Model):

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
     from citadels_sdk.client.models_account import (
         Account,
+        AiBudget,
         BotAccount,
         Character,
         Credential,
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
     from citadels_sdk.client.unknown import Unknown
 __all__ = [
     "Account",
+    "AiBudget",
     "AsyncClient",
     "AsyncStream",
     "BankClock",
@@ -206,6 +208,7 @@ _PLACES = {
     "Table": "models",
     "TableSetup": "models",
     "Account": "models_account",
+    "AiBudget": "models_account",
     "BotAccount": "models_account",
     "Character": "models_account",
     "Credential": "models_account",

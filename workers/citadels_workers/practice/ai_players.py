@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import structlog
+from citadels_api.context import NOBODYS, Share
 from citadels_api.play.game_log import opened
 from citadels_api.play.step import Step, level_of, open_game
 from citadels_api.records.service import TABLE_EVENTS
@@ -30,12 +31,14 @@ class Players:
         self.house = house
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    def call(self, table: str, n: int, seat: int, level: str) -> None:
+    def call(self, table: str, n: int, seat: int, level: str, share: Share = NOBODYS) -> None:
         """Let the AIs of a table play on."""
         if table not in self.tasks:
             self.tasks[table] = asyncio.get_running_loop().create_task(self.play_on(table), name=f"practice {table}")
 
-    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+    def play(
+        self, tournament: str, game: str, *, thinking: bool = False, again: bool = False, share: Share = NOBODYS
+    ) -> None:
         """Whole games of tournaments are not played here: the clock stands still."""
 
     async def play_on(self, table: str) -> None:
