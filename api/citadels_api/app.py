@@ -36,6 +36,7 @@ from citadels_api.problems import Refusal
 from citadels_api.published import SERVED, graphql_text, openapi_document
 from citadels_api.rate_limits import COSTS, charge
 from citadels_api.rest.dispatch import Rest
+from citadels_api.room import keep_looking
 from citadels_api.routes import BY_ID, OPERATIONS
 from citadels_api.settings import Settings, unsafe
 from citadels_api.store.connect import open_store
@@ -213,6 +214,7 @@ async def serve(settings: Settings, fd: int | None) -> None:
     bound = settings.port if sockets is None else sockets[0].getsockname()[1]
     tell_start("api", settings.redis_url, port=bound)
     beside = [asyncio.create_task(keep_publishing(server.running.publisher), name="metrics")]
+    beside.append(asyncio.create_task(keep_looking(house.room, house.store), name="room"))
     if settings.preload:
         beside.append(asyncio.create_task(preload(app), name="preload"))
     try:

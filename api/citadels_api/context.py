@@ -11,6 +11,7 @@ import msgspec
 from citadels_api.credentials.stored import Credential
 from citadels_api.http.metrics import Metrics
 from citadels_api.problems import Refusal
+from citadels_api.room import RETRY_S, Room
 
 if TYPE_CHECKING:
     from citadels_api.settings import Settings
@@ -80,6 +81,10 @@ class House:
     settings: Settings
     bell: Bell
     metrics: Metrics = field(default_factory=Metrics)
+    room: Room = field(default_factory=Room)
+    """Whether the store has room for new things, as this process knows it."""
+    spent: dict[str, int] = field(default_factory=dict)
+    """Token buckets of this process, used while the store takes no writes: `rate_limits`."""
     folded: dict[str, Any] = field(default_factory=dict)
     """The tournaments that this process has folded from their logs: `tournaments.log`."""
     replays: dict[str, Any] = field(default_factory=dict)
@@ -111,6 +116,12 @@ class Principal(msgspec.Struct, frozen=True):
     def may(self, scope: str) -> bool:
         """Whether the credential covers the scope."""
         return scope in self.credential.scopes or "admin" in self.credential.scopes
+
+
+def needs_room(house: House) -> None:
+    """Refuse to make something new while the store is nearly full."""
+    if house.room.low:
+        raise Refusal("store_full", retry_after=RETRY_S)
 
 
 def need(principal: Principal | None, scope: str, *, table: str | None = None) -> Principal:

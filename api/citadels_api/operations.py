@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from citadels_api.context import SCOPES
 from citadels_api.problems import PROBLEMS
-from citadels_api.rate_limits import COSTS
+from citadels_api.rate_limits import COSTS, MAKES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -84,6 +84,8 @@ class Operation:
     cost: int = field(init=False)
     body_needed: bool = field(init=False)
     write: bool = field(init=False)
+    makes: bool = field(init=False)
+    """Whether it makes something that is kept, so that it is refused while the store is nearly full."""
 
     def __post_init__(self) -> None:
         if self.scope not in {PUBLIC, SIGNED_IN, *SCOPES}:
@@ -96,6 +98,7 @@ class Operation:
         set_field = object.__setattr__
         set_field(self, "parameters", tuple(one[1:-1] for one in segments if one.startswith("{")))
         set_field(self, "cost", COSTS[self.id])
+        set_field(self, "makes", self.id in MAKES)
         needed = self.body is not None and any(one.is_required() for one in self.body.model_fields.values())
         set_field(self, "body_needed", needed)
         set_field(self, "write", self.method != "GET" and not self.safe)
@@ -110,6 +113,8 @@ class Operation:
             found.add("forbidden")
         if self.parameters:
             found.add("not_found")
+        if self.makes:
+            found.add("store_full")
         if self.body is not None:
             found |= {"unsupported_media_type"}
         if self.write and self.cost:

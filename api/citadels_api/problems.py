@@ -75,6 +75,7 @@ _KINDS: dict[str, Kind] = {
     "sealed": Kind(409, "Sealed", "The same deal is still being played elsewhere; this is shown when that is over."),
     # the house
     "unavailable": Kind(503, "Not available", "The service cannot answer at present; try again."),
+    "store_full": Kind(503, "No room left", "The store is nearly full: nothing new is made, and games that run go on."),
     "internal": Kind(500, "Internal error", "The service made a mistake; quote `request_id` when you report it."),
 }
 

@@ -5,13 +5,15 @@
 2. Two buckets pay: the bucket of the address, before the caller is known, and the bucket of the credential. A bucket's name contains no
    address and no secret.
 3. A bucket is one call to the store, so it travels with other calls of the same moment.
-4. Operations that are the same for everybody and work without the store have a bucket of their own for each address. So monitoring is not
+4. Without room in the store, each process has its own buckets (`spend_here`): a read then needs no write.
+5. Operations that are the same for everybody and work without the store have a bucket of their own for each address. So monitoring is not
    refused because somebody else plays a lot from the same address. Without a store these operations are free.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
@@ -19,7 +21,8 @@ from typing import TYPE_CHECKING, Final
 from citadels_api.meta.contract import LimitsAnswer
 from citadels_api.problems import Refusal
 from citadels_api.store import keys
-from citadels_api.store.ports import StoreError
+from citadels_api.store.ports import StoreError, StoreFull
+from citadels_api.store.token_bucket import Tariff
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -116,6 +119,13 @@ COSTS: Final[dict[str, int]] = {
     "getProblem": 0,
 }
 """The cost of each operation."""
+MAKES: Final = frozenset({
+    "makeGuest", "makeAccount", "makeBot", "makeCredential", "createTable", "startTable", "rematchTable", "quickMatch", "seatAi",
+    "makeTournament", "enterTournament", "makeWebhook",
+})  # fmt: skip
+"""The operations that make something that is kept. They are refused while the store is nearly full."""
+LOCAL: Final = 10_000
+"""How many buckets a process keeps while the store takes no writes."""
 CHARGED_S: Final = 0.5
 """How long the store may take before such an operation is free."""
 
@@ -128,12 +138,30 @@ def _address_key(address: str) -> str:
 def spend_address(house: House, address: str, cost: int) -> Awaitable[Bucket]:
     """Take from the bucket of an address."""
     settings = house.settings
-    return house.store.spend(
-        _address_key(address),
-        cost=cost,
-        capacity=settings.address_burst,
-        per_second=settings.address_per_second,
-    )
+    return spend(house, _address_key(address), cost, settings.address_burst, settings.address_per_second)
+
+
+async def spend(house: House, name: str, cost: int, capacity: int, per_second: float) -> Bucket:
+    """Take from a bucket. While the store is full, each process has buckets of its own, so that reads need no write."""
+    if not house.room.low:
+        try:
+            return await house.store.spend(name, cost=cost, capacity=capacity, per_second=per_second)
+        except StoreFull:
+            pass
+    return spend_here(house, name, Tariff.of(cost, capacity, per_second))
+
+
+def spend_here(house: House, name: str, tariff: Tariff) -> Bucket:
+    """Take from a bucket of this process."""
+    now = time.monotonic_ns() // 1000
+    if len(house.spent) >= LOCAL:
+        full = [one for one, full_at in house.spent.items() if full_at <= now]
+        for one in full or list(house.spent)[: LOCAL // 2]:
+            del house.spent[one]
+    allowed, ahead = tariff.spend(house.spent.get(name, 0), now)
+    if allowed:
+        house.spent[name] = now + ahead
+    return tariff.bucket(allowed=allowed, ahead=ahead)
 
 
 async def charge(house: House, address: str, cost: int, fields: list[tuple[bytes, bytes]]) -> None:
@@ -142,12 +170,7 @@ async def charge(house: House, address: str, cost: int, fields: list[tuple[bytes
     It refuses if the bucket is empty. If the store does not answer at once, nothing is taken and no headers are added.
     """
     settings = house.settings
-    spent = house.store.spend(
-        _address_key(f"public {address}"),
-        cost=cost,
-        capacity=settings.address_burst,
-        per_second=settings.address_per_second,
-    )
+    spent = spend(house, _address_key(f"public {address}"), cost, settings.address_burst, settings.address_per_second)
     try:
         bucket = await asyncio.wait_for(spent, CHARGED_S)
     except (StoreError, TimeoutError):
@@ -166,12 +189,7 @@ def digest(secret: str) -> bytes:
 def spend_credential(house: House, digest: bytes, cost: int) -> Awaitable[Bucket]:
     """Take from the bucket of the credential with this digest."""
     settings = house.settings
-    return house.store.spend(
-        keys.document("bucket", digest[:12].hex()),
-        cost=cost,
-        capacity=settings.rate_burst,
-        per_second=settings.rate_per_second,
-    )
+    return spend(house, keys.document("bucket", digest[:12].hex()), cost, settings.rate_burst, settings.rate_per_second)
 
 
 def check(bucket: Bucket) -> None:

@@ -92,6 +92,14 @@ class Settings(BaseSettings):
     """The bucket of an address, before it is known who asks."""
     guests_per_hour: int = 2000
     """Guests that one address may make."""
+    guests_kept_per_address: int = 10_000
+    """Guests of one address that are kept at a time, about: so many more may be made within the time for which a guest is kept."""
+    streams_per_address: int = 500
+    """Streams that one address may have open in one process."""
+    open_tables_per_account: int = 50
+    """Tables of one creator that have not started."""
+    open_tables_per_address: int = 200
+    """The same for all guests of one network together."""
 
     tables_per_account: int = 1000
     """Tables of one creator that are not over."""
@@ -110,6 +118,8 @@ class Settings(BaseSettings):
     """For how long records are kept; None: for ever."""
     idle_table_ms: int = 24 * 3_600_000
     """An open table that never starts is forgotten after so long."""
+    lonely_table_ms: int = 30 * 60_000
+    """The same for a table where nobody but its creator sits and no seat is reserved."""
 
     idle_game_ms: int = 7 * 24 * 3_600_000
     """A game without a clock in which nobody moves for so long is broken off."""

@@ -42,6 +42,7 @@
             EntryClosed             the tournament takes nobody at present
             Sealed                  the same deal is still played elsewhere
         Unavailable                 it cannot answer at present
+          StoreFull                 it has no room for new things
           UnknownOutcome            it may have done it, or not
           Broken                    it has made a mistake
 
@@ -114,6 +115,7 @@ __all__ = [
     "SameOwner",
     "Sealed",
     "ServiceError",
+    "StoreFull",
     "TableFull",
     "TimeIsUp",
     "TooMany",
@@ -515,6 +517,13 @@ class Unavailable(ServiceError):
     advice = "Ask again in a while; nothing is lost by that."
 
 
+class StoreFull(Unavailable):
+    """The service has no room for new things: games that run go on."""
+
+    code = "store_full"
+    advice = "Play on where you sit; make new tables or guests later."
+
+
 class UnknownOutcome(Unavailable):
     """It may have been done, or not: the answer was lost on its way."""
 
@@ -540,7 +549,7 @@ _CLASSES: Final[tuple[type[ServiceError], ...]] = (
     Invalid, BadSetup, NotSignedIn, Expired, NotAllowed, NotEligible, NotFound, IllegalMove, KeyReused, TooMany, NotPossible, Conflict,
     NotYourTurn, TimeIsUp, GameOver, TableFull, AlreadySeated, NotSeated, NotOpen, NotStarted, AlreadyStarted, SameOwner, NameTaken,
     QuotaReached, EntryClosed, Sealed,
-    Unavailable, UnknownOutcome, Broken,
+    Unavailable, StoreFull, UnknownOutcome, Broken,
 )  # fmt: skip
 CODES: Final[Mapping[str, type[ServiceError]]] = {
     **{kind.code: kind for kind in _CLASSES},

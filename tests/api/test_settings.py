@@ -49,6 +49,8 @@ def test_what_nobody_sets_is_this(monkeypatch: pytest.MonkeyPatch) -> None:
         "trusted_documents_only": False, "introspection": True, "consoles": None, "web_dev": False, "preload": True, "body_limit": 65_536,
         "receive_timeout_s": 10.0, "drain_s": 12.0, "heartbeat_s": 15.0, "streams_per_credential": 50, "subscriptions_per_socket": 20,
         "rate_per_second": 200.0, "rate_burst": 2000, "address_per_second": 500.0, "address_burst": 5000, "guests_per_hour": 2000,
+        "guests_kept_per_address": 10_000, "streams_per_address": 500, "open_tables_per_account": 50, "open_tables_per_address": 200,
+        "lonely_table_ms": 30 * minute,
         "tables_per_account": 1000, "ai_seats_per_account": 400, "ai_seats_per_address": 1600, "ai_burst_ms": 10 * minute,
         "ai_ms_per_second": 250.0, "linger_ms": minute, "tournament_linger_ms": 24 * hour, "keep_records_days": None,
         "idle_table_ms": 24 * hour, "idle_game_ms": 7 * 24 * hour, "ai_lease_ms": 1500, "ai_limit_ms": 8000, "planner_ms": 400,

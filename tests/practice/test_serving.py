@@ -458,7 +458,14 @@ def test_its_settings_are_plenty_of_everything_and_nothing_behind_it(monkeypatch
         "address_per_second": 1_000_000,
         "address_burst": 10_000_000,
         "guests_per_hour": 1_000_000,
+        "guests_kept_per_address": 1_000_000,
+        "open_tables_per_account": 1_000_000,
+        "open_tables_per_address": 1_000_000,
+        "ai_seats_per_account": 1_000_000,
+        "ai_seats_per_address": 1_000_000,
         "streams_per_credential": 1000,
+        "streams_per_address": 1000,
+        "lonely_table_ms": 86_400_000,
         "planner_playouts": 30,
     }
     assert [settings(host).host for host in ("127.0.0.1", "localhost")] == ["127.0.0.1", "localhost"]

@@ -144,9 +144,16 @@ def no_turns() -> None:
     plant(FairQueue, "take", lambda _: None)
 
 
+def no_look() -> None:
+    """Nobody looks how much memory the store has left."""
+    from citadels_api.room import Room
+
+    plant(Room, "note", lambda *_: None)
+
+
 FAULTS: Final[dict[str, Callable[[], None]]] = {
     fault.__name__: fault
-    for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits, no_game_clock, no_time, no_turns)
+    for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits, no_game_clock, no_time, no_turns, no_look)
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from citadels_engine import is_over, legal_actions, new_game
 from citadels_engine.formats.record import Record, begin, read
 
-from tests.promises import r2, r3, r5, r7, r20, r24
+from tests.promises import r2, r3, r5, r7, r20, r24, r25
 from tests.promises.alone import waits
 from tests.support.line import Answer, Lost
 from tests.support.marks import PLANTED
@@ -288,6 +288,13 @@ def test_an_answer_as_in_the_calm_is_right_and_a_late_one_is_seen() -> None:
 def test_a_worker_that_serves_first_who_comes_first_is_caught() -> None:
     found = run(r24.prove(r24.Size((60, 9), 12, 60), print, "no_turns"))
     assert any("is promised" in fault for fault in found.faults)
+
+
+@pytest.mark.heavy
+@PLANTED
+def test_a_service_that_does_not_look_at_the_memory_of_its_store_is_caught() -> None:
+    found = run(r25.prove(r25.Size(6, 1, 500), print, "no_look"))
+    assert any("a move was answered 503" in fault or "were answered 503 unavailable" in fault for fault in found.faults)
 
 
 @pytest.mark.heavy

@@ -24,6 +24,7 @@ from citadels_api.http.shared_metrics import keep_publishing, publisher
 from citadels_api.job_queue import make_bell
 from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
+from citadels_api.room import keep_looking
 from citadels_api.store.connect import open_store
 from citadels_api.store.keys import SHARDS
 from citadels_api.store.ports import StoreError
@@ -221,6 +222,7 @@ async def main(settings: Settings) -> None:
     beside = [
         asyncio.create_task(keep_publishing(publisher(house.metrics, store), every_s=PUBLISH_S)),
         asyncio.create_task(keep_folding(house)),
+        asyncio.create_task(keep_looking(house.room, house.store)),
     ]
     try:
         await tick(house, stopped)

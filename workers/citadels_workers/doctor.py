@@ -225,7 +225,8 @@ def _room(what: str, one: Facts) -> Iterator[Finding]:
         yield Finding("room", "note", f"{what}: {used}, no maxmemory", "set maxmemory, so that the head-room is known")
     elif one.used > one.limit * FULL:
         found = f"{what}: {used} of {one.limit / (1 << 20):.0f} MiB"
-        yield Finding("room", "bad", found, "raise maxmemory, or export and drop old records")
+        refused = "" if what == "queue" else ": nothing new is made, games that run go on"
+        yield Finding("room", "bad", found + refused, "raise maxmemory, or export and drop old records")
     else:
         yield Finding("room", "good", f"{what}: {used} of {one.limit / (1 << 20):.0f} MiB")
 

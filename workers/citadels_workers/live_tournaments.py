@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 LOG: Final = structlog.get_logger("tournaments")
 RING_MS: Final = 1000
+FULL_MS: Final = 5000
+"""When the next games are looked at while the store is nearly full."""
 """How often to look while whole games are played."""
 IDLE_MS: Final = 60_000
 """How often to look while the tournament waits for its organizer."""
@@ -131,6 +133,8 @@ async def ring(house: House, there: Held) -> int | None:
     event = there.event
     if there.doc.status != "running" or not event.unplayed:
         return None
+    if house.room.low:
+        return FULL_MS
     _, calls = await calls_of(house, there.doc.id)
     outside = outside_of(event)
     rung = 0

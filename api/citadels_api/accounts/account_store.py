@@ -83,7 +83,19 @@ def origin_of(address: str) -> str:
 
 async def limit(house: House, what: str, whose: str, *, per_hour: int) -> None:
     """Refuse, where somebody has done this too often within the last hour."""
-    spent = await house.store.spend(f"{what}:{whose}", cost=1, capacity=per_hour, per_second=per_hour / 3600)
+    await limit_within(house, what, whose, most=per_hour, ms=3_600_000)
+
+
+async def limit_guests(house: House, address: str) -> None:
+    """Refuse one more guest, where an address has made as many within the time for which a guest is kept as may be kept of it."""
+    await limit_within(
+        house, "kept-guests", fingerprint(address), most=house.settings.guests_kept_per_address, ms=GUEST_KEPT
+    )
+
+
+async def limit_within(house: House, what: str, whose: str, *, most: int, ms: int) -> None:
+    """Refuse, where somebody has done this too often within the last milliseconds."""
+    spent = await house.store.spend(f"{what}:{whose}", cost=1, capacity=most, per_second=most * 1000 / ms)
     if not spent.allowed:
         raise Refusal("rate_limited", retry_after=max(1, -(-spent.retry_ms // 1000)))
 

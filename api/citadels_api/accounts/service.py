@@ -22,6 +22,7 @@ from citadels_api.accounts.account_store import (
     fingerprint,
     invalid,
     limit,
+    limit_guests,
     name_holder,
     name_is_free,
     origin_of,
@@ -53,6 +54,7 @@ async def _newcomer(house: House, address: str) -> None:
     if house.settings.guests_per_hour <= 0:
         raise Refusal("forbidden", "this house takes no newcomers")
     await limit(house, "newcomers", fingerprint(address), per_hour=house.settings.guests_per_hour)
+    await limit_guests(house, address)
 
 
 def _given(prefix: str, length: int) -> str:

@@ -32,7 +32,7 @@ ECHO: Final = re.compile(
 )
 """graphql-core's message about an invalid input: it repeats the whole input with all its secrets."""
 FIELD: Final = re.compile(r"(?:unknown|required) field '(.*)'\.", re.DOTALL)
-OURS: Final = {"internal": 500, "unavailable": 503, "unknown_outcome": 503}
+OURS: Final = {"internal": 500, "unavailable": 503, "unknown_outcome": 503, "store_full": 503}
 """Codes for failures of the service, with the HTTP status that the whole response then has."""
 
 

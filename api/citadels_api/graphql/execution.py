@@ -14,14 +14,17 @@ from graphql import ExecutionResult, OperationType, execute, subscribe
 from strawberry.execution import optimized_is_awaitable
 
 from citadels_api import ids, rate_limits
+from citadels_api.context import needs_room
 from citadels_api.credentials import service as credential_service
 from citadels_api.graphql.context import Asking
 from citadels_api.graphql.errors import fault, refusal_of, told_error, told_refusal
 from citadels_api.graphql.projection import Projecting
+from citadels_api.graphql.rest_twins import TWINS
 from citadels_api.graphql.schema import CORE
 from citadels_api.http.auth import bearer, together
 from citadels_api.play import service as play
 from citadels_api.problems import Refusal
+from citadels_api.routes import BY_ID
 from citadels_api.store.ports import Unknown
 
 if TYPE_CHECKING:
@@ -60,6 +63,11 @@ class Operation:
     def write(self) -> bool:
         """Whether it is a mutation."""
         return self.meant.kind is OperationType.MUTATION
+
+    @property
+    def makes(self) -> bool:
+        """Whether one of its fields makes something that is kept."""
+        return any(BY_ID[TWINS[name]].makes for name in self.meant.fields)
 
     @property
     def timeless(self) -> bool:
@@ -111,6 +119,8 @@ async def first_wait(
         raise misspelt
     if secret is not None and expected is None:
         running.remember(secret, who)
+    if operation is not None and operation.makes:
+        needs_room(house)
     if isinstance(ahead, BaseException):
         raise ahead
     return who, {} if table is None else {table[0]: ahead}

@@ -10,7 +10,7 @@ from citadels_api.graphql.fields import item, told
 from citadels_api.graphql.inputs import as_written
 from citadels_api.problems import PROBLEMS, Refusal
 
-PASSED_ON: Final = frozenset({"unavailable", "unknown_outcome", "internal"})
+PASSED_ON: Final = frozenset({"unavailable", "unknown_outcome", "store_full", "internal"})
 """Codes that are not problems of the request. They are in `errors`, and set the status of the whole response."""
 
 CODES: Any = Enum

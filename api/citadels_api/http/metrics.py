@@ -16,11 +16,13 @@ import asyncio
 import json
 import time
 from collections import defaultdict
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import Metric
+
+from citadels_api.store.ports import StoreFull
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -261,7 +263,8 @@ class Publisher:
 
     async def render(self) -> tuple[bytes, float]:
         """The figures of all processes in Prometheus' text format; and how long the longest overdue table held by a clock has been due."""
-        await self.publish()
+        with suppress(StoreFull):  # what this process counts is added when there is room again
+            await self.publish()
         values, shown = await self.collect()
         for name in self._added:
             values.setdefault(name, 0.0)

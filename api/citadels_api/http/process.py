@@ -63,6 +63,7 @@ class Running:
         self.draining = False
         self.streams: set[Open] = set()
         self._of_owner: Counter[str] = Counter()
+        self._of_address: Counter[str] = Counter()
         self._watch: asyncio.Task[None] | None = None
         self.known: dict[str, Principal] = {}
         """Accounts by credential, as last authenticated. They predict what to read ahead."""
@@ -88,7 +89,12 @@ class Running:
             raise Refusal(
                 "too_many", f"{self.house.settings.streams_per_credential} streams are open already: close some"
             )
+        if self._of_address[address] >= self.house.settings.streams_per_address:
+            raise Refusal(
+                "too_many", f"your network has {self.house.settings.streams_per_address} streams open: close some"
+            )
         self._of_owner[stream.owner] += 1
+        self._of_address[address] += 1
         self.streams.add(stream)
         if self._watch is None or self._watch.done():
             self._watch = asyncio.create_task(self._look(), name="credentials of open streams")
@@ -101,6 +107,9 @@ class Running:
             self._of_owner[stream.owner] -= 1
             if not self._of_owner[stream.owner]:
                 del self._of_owner[stream.owner]
+            self._of_address[stream.address] -= 1
+            if not self._of_address[stream.address]:
+                del self._of_address[stream.address]
 
     async def _look(self) -> None:
         """End the streams whose credential is no longer valid, while there are streams."""

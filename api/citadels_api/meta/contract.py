@@ -53,6 +53,8 @@ class Health(msgspec.Struct, frozen=True):
 
     status: str
     """ok."""
+    full: bool = False
+    """Whether the store is nearly full. Then nothing new is made; games that run go on."""
 
 
 class ProblemKind(msgspec.Struct, frozen=True):

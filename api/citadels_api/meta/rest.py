@@ -53,14 +53,14 @@ async def get_health(_: Request) -> Health:
 
 @routes("GET", "/readyz", "Check whether the process is ready", scope=PUBLIC, codes=("unavailable",))
 async def get_readiness(request: Request) -> Health:
-    """Tells whether the store answers and the process is not shutting down."""
+    """Tells whether the store answers and the process is not shutting down, and whether the store has room for new things."""
     if request.running.draining:
         raise Refusal("unavailable", "this process is about to end", retry_after=1)
     try:
         await asyncio.wait_for(request.house.store.now(), READY_S)
     except (StoreError, TimeoutError):
         raise Refusal("unavailable", "the store does not answer", retry_after=1) from None
-    return Health("ok")
+    return Health("ok", full=request.house.room.low)
 
 
 @routes(

@@ -14,7 +14,7 @@ from citadels_api.play.step import Step, level_of, open_game, share_of
 from citadels_api.records.service import archive
 from citadels_api.tables.lifecycle import closed, leave_step, start_step
 from citadels_api.tables.lobby import forget, looked_at_in, starts_itself
-from citadels_api.tables.transaction import commit, is_wanted, opened_table, settle_indexes, settle_soon
+from citadels_api.tables.transaction import commit, count_no_more, is_wanted, opened_table, settle_indexes, settle_soon
 
 if TYPE_CHECKING:
     from citadels_api.context import House
@@ -144,3 +144,5 @@ async def finish(house: House, table: Table, change: Change, step: Step | None =
         step.call(house, outcome)
     if change.moves_to in ("over", "aborted"):
         await settle_soon(house, table)
+    elif change.moves_to == "running":
+        await count_no_more(house, table)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from citadels_api import rate_limits
+from citadels_api.context import needs_room
 from citadels_api.credentials import service as credential_service
 from citadels_api.http.auth import bearer, covered, together
 from citadels_api.http.compression import MAY_BE_PRESSED
@@ -102,6 +103,8 @@ class Rest:
                 raise Refusal("unavailable", retry_after=1) from None  # nothing was written yet
         else:
             request.query = read_query(operation.query, scope["query_string"])
+        if operation.makes:
+            needs_room(self.running.house)
         if operation.media != ("application/json",):
             request.media = choose(operation.media, headers.get(b"accept"))
         answer = await operation.run(request)

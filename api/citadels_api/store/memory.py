@@ -75,6 +75,7 @@ class MemoryStore:
         self._beats = beats
         self.space = Space() if space is None else space
         self.bells = self.space.bells
+        self.free_part: float | None = None
 
     def _row(self, table: str) -> _Row | None:
         row = self.space.tables.get(table)
@@ -340,6 +341,10 @@ class MemoryStore:
     async def now(self) -> int:
         """The store's clock."""
         return self._now()
+
+    async def free(self) -> float | None:
+        """The free part of the memory; a test says what it is."""
+        return self.free_part
 
     async def health(self) -> dict[str, object]:
         """The figures for doctor and metrics."""

@@ -271,6 +271,10 @@ class Store(Protocol):
         """The store's clock."""
         ...
 
+    async def free(self) -> float | None:
+        """The free part of the memory, of the fullest server; None if no server has a limit."""
+        ...
+
     async def health(self) -> dict[str, object]:
         """The figures for doctor and metrics: version, mode, used and maximum memory, policy, aof, fsync, fsync delay, keys."""
         ...

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 WHOSE: Final = ("your account", "your network")
+ENDED: Final = ("over", "aborted")
 LOOKED_AT: Final = 20
 """How many of the noted tables are looked at before somebody is refused: one that was never made or is over may be among them."""
 
@@ -58,7 +59,7 @@ async def check(house: House, key: str, most: int, whose: str, more: int) -> Non
     """Refuse where more AI seats are counted than there may be; `more` of them are new."""
     used = sum(count for count, _ in await house.store.ranked(key, limit=most + 1))
     if used > most:
-        used -= await tidy(house, key, most)
+        used -= await tidy(house, key, most, ENDED)
     if used > most:
         raise Refusal(
             "too_many",
@@ -79,18 +80,15 @@ def most_seats(house: House) -> tuple[int, int]:
     return house.settings.ai_seats_per_account, house.settings.ai_seats_per_address
 
 
-async def tidy(house: House, key: str, most: int) -> int:
-    """Take back the seats of tables that are over or were never made; the oldest are looked at. Returns how many seats that were."""
+async def tidy(house: House, key: str, most: int, ended: tuple[str, ...]) -> int:
+    """Take back what was counted for tables that have `ended` or were never made; the oldest are looked at. Returns how much that was."""
     now = await house.store.now()
     counted = await house.store.ranked(key, limit=most + 1)
     oldest = sorted(counted, key=lambda one: born(one[1]))[:LOOKED_AT]
     snapshots = await asyncio.gather(*[house.store.load(name) for _, name in oldest])
     back = 0
     for (seats, name), snapshot in zip(oldest, snapshots, strict=True):
-        if snapshot is None:
-            gone = now - born(name) > YOUNG_MS
-        else:
-            gone = unpack_table(snapshot.doc).status in ("over", "aborted")
+        gone = now - born(name) > YOUNG_MS if snapshot is None else unpack_table(snapshot.doc).status in ended
         if gone:
             await house.store.rank(key, name, None)
             back += seats
@@ -100,9 +98,7 @@ async def tidy(house: House, key: str, most: int) -> int:
 async def spend_time(house: House, account: str, ms: int) -> Bucket:
     """Take thinking time from the budget of an account, or look at it with 0."""
     settings = house.settings
-    return await house.store.spend(
-        f"thinking {account}", cost=ms, capacity=settings.ai_burst_ms, per_second=settings.ai_ms_per_second
-    )
+    return await rate_limits.spend(house, f"thinking {account}", ms, settings.ai_burst_ms, settings.ai_ms_per_second)
 
 
 async def limits(house: House, who: Principal | None, address: str) -> LimitsAnswer:

@@ -18,7 +18,8 @@ from citadels_api.tables.ai_budget import ai_seats_of, reserve_ai_seats
 from citadels_api.tables.contract import SeatOrder, TableOrder
 from citadels_api.tables.invitations import check_guests, invited
 from citadels_api.tables.lifecycle import start_if
-from citadels_api.tables.lobby import keep_at_hand, looked_at_in, needs_room, starts_itself
+from citadels_api.tables.lobby import closes_at, keep_at_hand, looked_at_in, needs_room, starts_itself
+from citadels_api.tables.open_tables import reserve_open_table
 from citadels_api.tables.options import seat_as_ordered, settle
 from citadels_api.tables.serializer import answer_table
 from citadels_api.tables.stored import Table
@@ -69,6 +70,8 @@ async def create(house: House, who: Principal | None, order: TableOrder, *, matc
     await check_guests(house, made)
     entry = Entry(now, 1, [], [Told("created", -1, {"by": asker.account, "commitment": made.commitment}, [])])
     await reserve_ai_seats(house, made, 0, ai_seats_of(made))
+    if not starts_itself(made):
+        await reserve_open_table(house, made)
     await keep_at_hand(house, asker.account, made)
     due_in = looked_at_in(house, made, now)
     await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now, due_in=due_in)
@@ -82,4 +85,4 @@ async def create(house: House, who: Principal | None, order: TableOrder, *, matc
     )
     if starts_itself(made):
         return await start_if(house, asker, table_id)
-    return answer_table(made, 1, asker)
+    return answer_table(made, 1, asker, closes=closes_at(house, made))

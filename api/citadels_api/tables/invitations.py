@@ -13,6 +13,7 @@ from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Told
 from citadels_api.tables.lobby import (
+    closes_at,
     digest,
     needs_calm,
     needs_creator,
@@ -82,7 +83,9 @@ async def invite(
     found, snapshot, outcome = await change(house, asker, table_id, keep)
     for number in taken:
         await invited(house, found, number, account_id, asker)
-    return answer_table(found, snapshot.number if outcome is None else outcome.number, asker)
+    return answer_table(
+        found, snapshot.number if outcome is None else outcome.number, asker, closes=closes_at(house, found)
+    )
 
 
 async def guest_of(house: House, account_id: str) -> Account | None:
@@ -160,4 +163,4 @@ async def decline(house: House, who: Principal | None, table_id: str) -> TableAn
         return seat_change(house, found, snapshot, *[Told("declined", number, {}, []) for number in kept])
 
     found, _, outcome = await change(house, asker, table_id, give_back)
-    return answer_table(found, 0 if outcome is None else outcome.number, None)
+    return answer_table(found, 0 if outcome is None else outcome.number, None, closes=closes_at(house, found))

@@ -74,7 +74,7 @@ async def started(
     found, snapshot = await table_of(house, asker, table_id, seed=True)
     if outcome is not None:
         call(house, found, snapshot, outcome)
-    return shown(found, snapshot, asker)
+    return shown(house, found, snapshot, asker)
 
 
 def call(house: House, found: Table, snapshot: Snapshot, outcome: Outcome) -> None:

@@ -13,7 +13,7 @@ from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change
 from citadels_api.stored import pack
 from citadels_api.tables.stored import Table, unpack_table
-from citadels_api.tables.transaction import ai_seat_keys, players_of
+from citadels_api.tables.transaction import ai_seat_keys, open_table_keys, players_of
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -42,7 +42,21 @@ def looked_at_in(house: House, found: Table, now: int) -> int:
     """When the clock looks at an open table: soon, where it is full and only has to be started; else when it has waited too long."""
     if starts_itself(found):
         return house.settings.ai_lease_ms
-    return max(0, found.created + house.settings.idle_table_ms - now)
+    return max(0, found.created + waits_for_ms(house, found) - now)
+
+
+def waits_for_ms(house: House, found: Table) -> int:
+    """For how long after it was made an open table waits for players: longer, where somebody has come or is invited."""
+    others = players_of(found) - {found.creator.account}
+    invited = found.tournament is not None or any(seat.reserved is not None for seat in found.seats)
+    settings = house.settings
+    return settings.idle_table_ms if others or invited else min(settings.lonely_table_ms, settings.idle_table_ms)
+
+
+def closes_at(house: House, found: Table) -> int | None:
+    """When an open table is closed unless it starts before. A tournament decides that for its own tables."""
+    open_ = found.status == "open" and found.tournament is None
+    return found.created + waits_for_ms(house, found) if open_ else None
 
 
 def starts_itself(found: Table) -> bool:
@@ -142,5 +156,5 @@ async def forget(house: House, found: Table) -> None:
             for account in players_of(found)
             for which in ("active", "mine")
         ],
-        *[house.store.rank(key, found.id, None) for key in ai_seat_keys(found)],
+        *[house.store.rank(key, found.id, None) for key in ai_seat_keys(found) + open_table_keys(found)],
     )

@@ -133,7 +133,7 @@ async def get_table(request: Request) -> TableAnswer:
     "Take a seat",
     scope="play",
     body=JoinOrder,
-    codes=(*SEATING, "too_many", "game_over"),
+    codes=(*SEATING, "too_many", "game_over", "store_full"),
 )
 async def join_table(request: Request) -> TableAnswer:
     """Takes the seat that you name, the seat reserved for you, or the first free one. If an AI plays your seat after a timeout, you take

@@ -11,7 +11,7 @@ from citadels_api.ids import born, is_id
 from citadels_api.play.step import open_game
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
-from citadels_api.tables.lobby import digest, put_right
+from citadels_api.tables.lobby import closes_at, digest, put_right
 from citadels_api.tables.serializer import answer_decision, answer_table
 from citadels_api.tables.transaction import opened_table, players_of, table_of, unsealed
 
@@ -32,15 +32,15 @@ SCANNED: Final = 400
 async def table(house: House, who: Principal | None, table_id: str, *, invite: str | None = None) -> TableAnswer:
     """A table as the asker may know it."""
     found, snapshot = await table_of(house, who, table_id, seed=True, invite=digest(invite))
-    return shown(found, snapshot, who)
+    return shown(house, found, snapshot, who)
 
 
-def shown(found: Table, snapshot: Snapshot, who: Principal | None) -> TableAnswer:
+def shown(house: House, found: Table, snapshot: Snapshot, who: Principal | None) -> TableAnswer:
     """The answer about a table that was loaded with its seed."""
     decision = None
     if found.status == "running" and snapshot.state is not None:
         decision = answer_decision(open_game(snapshot, telling=False), None, snapshot.asked, snapshot.deadline)
-    return answer_table(found, snapshot.number, who, decision=decision)
+    return answer_table(found, snapshot.number, who, decision=decision, closes=closes_at(house, found))
 
 
 async def tables(
@@ -83,7 +83,7 @@ async def tables(
                 and players in (None, one.players)
                 and rated in (None, one.rated)
             ):
-                found.append(answer_table(one, snapshot.number, who))
+                found.append(answer_table(one, snapshot.number, who, closes=closes_at(house, one)))
             if len(found) == wanted:
                 return Page(found, f"{before[0]}.{before[1]}")
         if len(listed) < wanted:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from citadels_engine.bots import NAMES as LEVELS
 
 from citadels_api.context import need
+from citadels_api.context import needs_room as needs_room_in_store
 from citadels_api.play.step import Step, open_game
 from citadels_api.problems import Refusal
 from citadels_api.store.log_codec import Told
 from citadels_api.tables.ai_budget import ai_seats_of, count_ai_seats, reserve_ai_seats
 from citadels_api.tables.lifecycle import start_if
 from citadels_api.tables.lobby import (
+    closes_at,
     digest,
     keep_at_hand,
     needs_calm,
@@ -52,6 +54,7 @@ async def join(
         if own is not None:
             return come_back(house, found, snapshot, own)
         needs_open(found)
+        needs_room_in_store(house)
         needs_calm(snapshot)
         number = free_seat(found, asker, seat, may_sit(found, asker, secret))
         needs_own_owner(found, asker.account, asker.player.owner)
@@ -75,7 +78,9 @@ async def join(
         await asyncio.gather(keep_at_hand(house, asker.account, found), notify(house, asker.account))
     if starts_itself(found):
         return await start_if(house, asker, table_id)
-    return answer_table(found, snapshot.number if outcome is None else outcome.number, asker)
+    return answer_table(
+        found, snapshot.number if outcome is None else outcome.number, asker, closes=closes_at(house, found)
+    )
 
 
 def may_sit(found: Table, asker: Principal, secret: str | None) -> bool:
@@ -147,7 +152,7 @@ async def leave(house: House, who: Principal | None, table_id: str) -> TableAnsw
     found, _, outcome = await change(house, asker, table_id, get_up)
     await put_right(house, asker.account, table_id)
     await notify(house, asker.account)
-    return answer_table(found, 0 if outcome is None else outcome.number, asker)
+    return answer_table(found, 0 if outcome is None else outcome.number, asker, closes=closes_at(house, found))
 
 
 async def add_ai(house: House, who: Principal | None, table_id: str, seat: int | None, level: str) -> TableAnswer:
@@ -180,4 +185,4 @@ async def add_ai(house: House, who: Principal | None, table_id: str, seat: int |
     await count_ai_seats(house, found, ai_seats_of(found))
     if starts_itself(found):
         return await start_if(house, asker, table_id)
-    return answer_table(found, 0 if outcome is None else outcome.number, asker)
+    return answer_table(found, 0 if outcome is None else outcome.number, asker, closes=closes_at(house, found))

@@ -66,9 +66,14 @@ COPIED: Final = tuple(
 
 
 def answer_table(
-    table: Table, number: int, who: Principal | None, *, decision: DecisionAnswer | None = None
+    table: Table,
+    number: int,
+    who: Principal | None,
+    *,
+    decision: DecisionAnswer | None = None,
+    closes: int | None = None,
 ) -> TableAnswer:
-    """A table as the asker may know it."""
+    """A table as the asker may know it. `closes` says when an open one is closed (`lobby.closes_at`)."""
     seat = seat_of(table, who)
     late = behind(table, seat) or hidden(table, seat)
     clock = table.clock
@@ -83,6 +88,7 @@ def answer_table(
         decision=None if late else decision,
         result=answer_result(table),
         your_seat=seat,
+        closes=closes,
     )
 
 

@@ -123,6 +123,9 @@ async def change(
         if outcome.kind in ("ok", "replay"):
             if wanted.moves_to in ("over", "aborted"):
                 await settle_soon(house, table)
+            elif wanted.moves_to == "running":
+                with contextlib.suppress(StoreError):  # whoever is refused for it looks again
+                    await count_no_more(house, table)
             return table, snapshot, outcome
         await asyncio.sleep(secrets.randbelow(10 * (attempt + 1)) / 1000)
     raise Refusal("unavailable", "too many changes at this table at once: try again", retry_after=1)
@@ -141,11 +144,23 @@ def ai_seat_keys(table: Table) -> list[str]:
     return [document("ai-seats", name) for name in names] if table.tournament is None else []
 
 
+def open_table_keys(table: Table) -> list[str]:
+    """Where an open table is counted: for its maker, and for the network of the guest who made it."""
+    account = table.creator.owner or table.creator.account
+    names = [name for name in (account, table.origin) if name]
+    return [document("open-tables", name) for name in names] if table.tournament is None else []
+
+
+async def count_no_more(house: House, table: Table) -> None:
+    """A table that has started or was closed is no longer among the open ones of its maker."""
+    await asyncio.gather(*[house.store.rank(key, table.id, None) for key in open_table_keys(table)])
+
+
 async def settle_indexes(house: House, table: Table) -> None:
     """A table that is over is no longer among the active ones of its players; ladder and tournament learn how it ended."""
     await asyncio.gather(
         *[house.store.rank(document("active", account), table.id, None) for account in players_of(table)],
-        *[house.store.rank(key, table.id, None) for key in ai_seat_keys(table)],
+        *[house.store.rank(key, table.id, None) for key in ai_seat_keys(table) + open_table_keys(table)],
         note(house, table),
     )
     if table.tournament is not None:

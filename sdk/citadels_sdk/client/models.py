@@ -177,6 +177,9 @@ class Table(Model):
     """The game of the tournament that is played here: `round.table.deal.turn`."""
     sealed: bool
     """Whether seed, record and full views are withheld because the same deal is still played at another table."""
+    closes: int | None = None
+    """When the open table is closed unless it starts before: soon if nobody but its creator sits there, later otherwise. Null if it is not
+    open."""
 
 
 class OpenPlace(Model):

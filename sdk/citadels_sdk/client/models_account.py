@@ -239,6 +239,8 @@ class Health(Model):
 
     status: str
     """ok."""
+    full: bool = False
+    """Whether the store is nearly full. Then nothing new is made; games that run go on."""
 
 
 class ProblemKind(Model):

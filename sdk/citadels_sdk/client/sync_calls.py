@@ -1399,8 +1399,8 @@ class Calls:
         return self._do(call("getHealth", reads(Health), once=True))
 
     def get_readiness(self) -> Health:
-        """Tells whether the store answers and the process is not shutting down. The client does not repeat the request. It raises an error
-        if the process is not ready.
+        """Tells whether the store answers and the process is not shutting down, and whether the store has room for new things. The client
+        does not repeat the request. It raises an error if the process is not ready.
         """
         return self._do(call("getReadiness", reads(Health), once=True))
 

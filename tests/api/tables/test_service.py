@@ -137,7 +137,7 @@ async def test_lists_are_paged_without_gap_or_double() -> None:
 
 @pytest.mark.parametrize(("limit", "told"), [(0, 1), (1000, 100)])
 async def test_a_page_of_tables_has_one_at_least_and_100_at_most(limit: int, told: int) -> None:
-    house, _, _ = make_house()
+    house, _, _ = make_house(open_tables_per_account=101, open_tables_per_address=101)
     ann = await guest(house)
     for _ in range(told + 1):
         await tables.create(house, ann, table_order(players=2))

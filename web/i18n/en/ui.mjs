@@ -15,6 +15,7 @@ export default {
   hide: "Hide",
   problem_offline: "The service cannot be reached. Your connection may be down; nothing is lost.",
   problem_unavailable: "The service is busy or restarting. Try again in a moment.",
+  problem_store_full: "There is no room for new games at present. Games that run go on.",
   problem_internal: "Something went wrong on our side. Try again; if it stays so, tell us.",
   problem_invalid: "Something here is not filled in correctly.",
   odd_characters: "There are characters in it that cannot be used here.",

@@ -15,6 +15,7 @@ export default {
   hide: "Masquer",
   problem_offline: "Le service est injoignable. Votre connexion est peut-être coupée ; rien n’est perdu.",
   problem_unavailable: "Le service est occupé ou redémarre. Réessayez dans un instant.",
+  problem_store_full: "Il n’y a pas de place pour de nouvelles parties pour le moment. Les parties en cours continuent.",
   problem_internal: "Une erreur s’est produite de notre côté. Réessayez ; si elle persiste, signalez-la.",
   problem_invalid: "Un élément n’est pas rempli correctement.",
   odd_characters: "Certains caractères ne peuvent pas être utilisés ici.",

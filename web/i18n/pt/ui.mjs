@@ -18,6 +18,7 @@ export default {
   hide: "Ocultar",
   problem_offline: "Não é possível contactar o serviço. A sua ligação pode estar em baixo; nada se perdeu.",
   problem_unavailable: "O serviço está ocupado ou a reiniciar. Tente de novo dentro de momentos.",
+  problem_store_full: "De momento não há lugar para novas partidas. As partidas em curso continuam.",
   problem_internal: "Algo correu mal do nosso lado. Tente de novo; se persistir, avise-nos.",
   problem_invalid: "Algo aqui não está bem preenchido.",
   odd_characters: "Há carateres que não podem ser usados aqui.",

@@ -54,6 +54,9 @@ class NoPractice(Trouble):
     """The practice server does not start like this: why not."""
 
 
+DAY = 86_400_000
+
+
 def settings(host: str = "127.0.0.1", port: int = 0) -> Settings:
     """Its settings; it refuses production and any host but loopback."""
     found = Settings.model_validate(
@@ -67,7 +70,14 @@ def settings(host: str = "127.0.0.1", port: int = 0) -> Settings:
             "address_per_second": PLENTY,
             "address_burst": 10 * PLENTY,
             "guests_per_hour": PLENTY,
+            "guests_kept_per_address": PLENTY,
+            "open_tables_per_account": PLENTY,
+            "open_tables_per_address": PLENTY,
+            "ai_seats_per_account": PLENTY,
+            "ai_seats_per_address": PLENTY,
             "streams_per_credential": 1000,
+            "streams_per_address": 1000,
+            "lonely_table_ms": DAY,
             "planner_playouts": 30,
         }
     )

@@ -39,13 +39,30 @@ async def health_of(links: list[Link]) -> dict[str, object]:
     }
 
 
+async def free_part(links: list[Link]) -> float | None:
+    """The free part of the memory of the fullest server; None if no server has a limit."""
+    parts = []
+    for answer in [link.send(("INFO", "memory")) for link in links]:
+        told = await answer
+        if isinstance(told, Exception):
+            raise StoreDown("the store does not say how it is")
+        facts = _read(told)
+        if most := int(facts.get("maxmemory", 0)):
+            parts.append(1 - int(facts.get("used_memory", 0)) / most)
+    return min(parts, default=None)
+
+
+def _read(info: bytes) -> dict[str, str]:
+    lines = (line.partition(":") for line in info.decode().splitlines() if ":" in line)
+    return {name: value for name, _, value in lines}
+
+
 async def _facts(link: Link) -> dict[str, str]:
     answers = [link.send(("INFO",)), link.send(("DBSIZE",)), link.send(("CONFIG", "GET", "appendfsync"))]
     info, size, fsync = [await answer for answer in answers]
     if isinstance(info, Exception):
         raise StoreDown("the store does not say how it is")
-    lines = (line.partition(":") for line in info.decode().splitlines() if ":" in line)
-    facts = {name: value for name, _, value in lines}
+    facts = _read(info)
     facts["keys"] = "0" if isinstance(size, Exception) else str(size)
     facts["fsync"] = fsync[1].decode() if isinstance(fsync, list) and len(fsync) == 2 else "unknown"
     return facts

@@ -31,7 +31,7 @@ from citadels_api.store.ports import (
 )
 from citadels_api.store.redis import scripts
 from citadels_api.store.redis.connection import Command, Refused, Reply, Wire
-from citadels_api.store.redis.health import health_of
+from citadels_api.store.redis.health import free_part, health_of
 from citadels_api.store.token_bucket import Tariff
 
 if TYPE_CHECKING:
@@ -459,6 +459,10 @@ class RedisStore:
     async def now(self) -> int:
         """The store's clock."""
         return _now(await self._ask("", ("TIME",), ("TIME",), read=True))
+
+    async def free(self) -> float | None:
+        """The free part of the memory, of the fullest server; None if no server has a limit."""
+        return await free_part(await self._wire.nodes())
 
     async def health(self) -> dict[str, object]:
         """The figures for doctor and metrics. For several servers: the sums and the worst values."""
