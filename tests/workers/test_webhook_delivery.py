@@ -19,11 +19,12 @@ import httpx2 as httpx
 import pytest
 from citadels_api.store.keys import document
 from citadels_api.store.ports import StoreDown
+from citadels_api.tables.stored import Player
 from citadels_api.webhooks.addresses import is_public
 from citadels_api.webhooks.service import change_hook, deliveries, make_webhook, replay_webhook, webhooks
 from citadels_workers import live_tournaments, webhook_delivery
 from citadels_workers.outbound_http import Refused, send
-from citadels_workers.webhook_delivery import deliver, is_given_up, pause_after, see_to_hooks
+from citadels_workers.webhook_delivery import deliver, has_slot, is_given_up, pause_after, see_to_hooks
 
 from tests.support.houses import make_house
 from tests.support.played_live import log_of, made, now_of, organizer, pass_time, play_to_the_end
@@ -642,7 +643,7 @@ def test_what_is_due_is_begun_once_and_to_a_hundred_webhooks_at_a_time(
 ) -> None:
     async def scenario() -> None:
         told: list[Any] = []
-        hook = SimpleNamespace(id="hook_a", off=False, cursor=3, next_at=next_at)
+        hook = SimpleNamespace(id="hook_a", off=False, cursor=3, next_at=next_at, url="https://a.example/x")
 
         async def hooks_of(*_: object) -> list[Any]:
             return [hook]
@@ -650,7 +651,9 @@ def test_what_is_due_is_begun_once_and_to_a_hundred_webhooks_at_a_time(
         async def deliver_quietly(*given: Any) -> None:
             told.append(given)
 
-        there: Any = SimpleNamespace(doc=SimpleNamespace(id="tour_a"), number=4, now=5000)
+        there: Any = SimpleNamespace(
+            doc=SimpleNamespace(id="tour_a", organizer=Player(account="acct_a")), number=4, now=5000
+        )
         house: Any = object()
         names = ["hook_a"] if under_way < 0 else [f"hook_{number}" for number in range(under_way)]
         busy: dict[str, Any] = dict.fromkeys(names)
@@ -664,8 +667,32 @@ def test_what_is_due_is_begun_once_and_to_a_hundred_webhooks_at_a_time(
         await asyncio.sleep(0)
         assert told == [(house, "tour_a", "hook_a")] * begun
         assert list(busy) == names, "what has ended is under way no more"
+        assert webhook_delivery._places == {}
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("hosts", "organizers", "free"),
+    [
+        (["slow.example"] * 9, ["b"] * 9, True),
+        (["slow.example"] * 10, [f"acct_{number}" for number in range(10)], False),
+        (["b.example"] * 40, ["acct_b"] * 40, True),
+        ([f"{number}.example" for number in range(10)], ["acct_a"] * 10, False),
+    ],
+    ids=["few", "one receiver has its slots", "somebody else has his", "the organizer has his"],
+)
+def test_no_receiver_and_no_organizer_has_all_slots(
+    hosts: list[str], organizers: list[str], free: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = {f"hook_{number}": place for number, place in enumerate(zip(hosts, organizers, strict=True))}
+    monkeypatch.setattr(webhook_delivery, "_places", places)
+    monkeypatch.setattr(webhook_delivery, "_under_way", dict.fromkeys(places))
+    hook: Any = SimpleNamespace(id="hook_a", url="https://slow.example:8443/any/path")
+    assert has_slot(hook, "acct_a") == free
+    if not free:
+        webhook_delivery.give_back("hook_0")
+        assert has_slot(hook, "acct_a"), "a slot that is given back is free"
 
 
 @pytest.mark.parametrize("fault", [StoreDown(), ValueError("it rains")], ids=["the store", "anything"])

@@ -6,7 +6,8 @@
    come twice; receivers recognize it by its id.
 3. The games' store keeps the progress of each webhook. The delivering process holds a lease on it, so that messages do not overtake each
    other.
-4. A host is resolved once per attempt, and only the checked address is used. Private addresses in any spelling are refused unless the
+4. A process serves a limited number of webhooks at a time, and of these a limited number for one receiver and for one organizer.
+5. A host is resolved once per attempt, and only the checked address is used. Private addresses in any spelling are refused unless the
    operator allows the host. Redirects, long responses and slow responses are refused too.
 """
 
@@ -22,7 +23,9 @@ import secrets
 import time
 from collections import deque
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -48,7 +51,13 @@ LONGEST_PAUSE_MS: Final = 3_600_000
 PAGE: Final = 200
 AT_A_TIME: Final = 100
 """How many webhooks a process serves at a time."""
+AT_ONE_HOST: Final = 10
+"""How many of them may be at one receiver, which may be slow."""
+OF_ONE_ACCOUNT: Final = 10
+"""How many of them may be one organizer's."""
 _under_way: dict[str, asyncio.Task[None]] = {}
+_places: dict[str, tuple[str, str]] = {}
+"""The receiver and the organizer of each webhook that is served."""
 
 
 class Told(NamedTuple):
@@ -109,11 +118,34 @@ async def see_to_hooks(house: House, there: Held) -> int | None:
         if hook.off or hook.cursor >= there.number:
             continue
         waits.append(max(1000, hook.next_at - there.now))
-        if hook.next_at <= there.now and hook.id not in _under_way and len(_under_way) < AT_A_TIME:
+        organizer = there.doc.organizer.owner or there.doc.organizer.account or ""
+        if hook.next_at <= there.now and has_slot(hook, organizer):
             task = asyncio.create_task(deliver_quietly(house, there.doc.id, hook.id))
             _under_way[hook.id] = task
-            task.add_done_callback(lambda _, name=hook.id: _under_way.pop(name, None))  # type: ignore[misc]  # mypy cannot tell a lambda with defaults
+            _places[hook.id] = host_of(hook.url), organizer
+            task.add_done_callback(partial(give_back, hook.id))
     return min(waits, default=None)
+
+
+def host_of(url: str) -> str:
+    """The receiver that an address names, whatever its path."""
+    return urlsplit(url).hostname or ""
+
+
+def has_slot(hook: HookDoc, organizer: str) -> bool:
+    """Whether a webhook may be served now: no receiver and no organizer has all slots."""
+    if hook.id in _under_way or len(_under_way) >= AT_A_TIME:
+        return False
+    host = host_of(hook.url)
+    at_host = sum(one == host for one, _ in _places.values())
+    of_account = sum(one == organizer for _, one in _places.values())
+    return at_host < AT_ONE_HOST and of_account < OF_ONE_ACCOUNT
+
+
+def give_back(hook_id: str, _: object = None) -> None:
+    """Give the slot of a webhook back."""
+    _under_way.pop(hook_id, None)
+    _places.pop(hook_id, None)
 
 
 async def deliver_quietly(house: House, tour_id: str, hook_id: str) -> None:

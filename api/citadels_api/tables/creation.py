@@ -23,7 +23,7 @@ from citadels_api.tables.open_tables import reserve_open_table
 from citadels_api.tables.options import seat_as_ordered, settle
 from citadels_api.tables.serializer import answer_table
 from citadels_api.tables.stored import Table
-from citadels_api.tables.transaction import notify
+from citadels_api.tables.transaction import match_key, notify
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -75,6 +75,8 @@ async def create(house: House, who: Principal | None, order: TableOrder, *, matc
     await keep_at_hand(house, asker.account, made)
     due_in = looked_at_in(house, made, now)
     await house.store.create(table_id, pack(made), seed, pack_entry(entry), index="open", rank=now, due_in=due_in)
+    if match is not None:
+        await house.store.rank(match_key(match), table_id, now)
     await asyncio.gather(
         notify(house, asker.account),
         *[

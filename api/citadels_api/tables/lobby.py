@@ -13,7 +13,7 @@ from citadels_api.store.log_codec import pack as pack_entry
 from citadels_api.store.ports import Change
 from citadels_api.stored import pack
 from citadels_api.tables.stored import Table, unpack_table
-from citadels_api.tables.transaction import ai_seat_keys, open_table_keys, players_of
+from citadels_api.tables.transaction import ai_seat_keys, players_of, waiting_keys
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -156,5 +156,5 @@ async def forget(house: House, found: Table) -> None:
             for account in players_of(found)
             for which in ("active", "mine")
         ],
-        *[house.store.rank(key, found.id, None) for key in ai_seat_keys(found) + open_table_keys(found)],
+        *[house.store.rank(key, found.id, None) for key in ai_seat_keys(found) + waiting_keys(found)],
     )

@@ -20,7 +20,7 @@ from citadels_api.tables.search import SCANNED, table
 from citadels_api.tables.seats import join
 from citadels_api.tables.serializer import seat_of
 from citadels_api.tables.stored import Table
-from citadels_api.tables.transaction import TRIES, change, opened_table, players_of, table_of
+from citadels_api.tables.transaction import TRIES, change, match_key, opened_table, players_of, table_of
 
 if TYPE_CHECKING:
     from citadels_api.context import House, Principal
@@ -157,12 +157,24 @@ async def quick_match(
 
 
 async def waiting(house: House, match: str, passed: set[str]) -> list[Table]:
-    """The open tables that answer to a quick match, the oldest first, so that all who look at once look at the same."""
-    listed = await house.store.index("open", before=None, limit=SCANNED)
+    """The open tables that answer to a quick match, so that all who look at once look at the same: those with players first, then the oldest.
+
+    They have an index of their own: however many other tables are open, they hide none of these.
+    """
+    listed = await house.store.ranked(match_key(match), limit=SCANNED)
     snapshots = await asyncio.gather(*[house.store.load(name) for _, name in listed])
     found = [opened_table(snapshot) for snapshot in snapshots if snapshot is not None]
-    open_ones = [one for one in found if one.match == match and one.status == "open" and one.id not in passed]
-    return sorted(open_ones, key=lambda one: (one.created, one.id))
+    open_ones = [one for one in found if one.status == "open"]
+    gone = {name for _, name in listed} - {one.id for one in open_ones}
+    await asyncio.gather(*[house.store.rank(match_key(match), name, None) for name in gone])
+    return sorted(
+        [one for one in open_ones if one.id not in passed], key=lambda one: (is_empty(one), one.created, one.id)
+    )
+
+
+def is_empty(table: Table) -> bool:
+    """Whether nobody sits at the table."""
+    return all(seat.player is None for seat in table.seats)
 
 
 async def withdraw(house: House, asker: Principal, table_id: str) -> bool:

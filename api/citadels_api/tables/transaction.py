@@ -151,16 +151,26 @@ def open_table_keys(table: Table) -> list[str]:
     return [document("open-tables", name) for name in names] if table.tournament is None else []
 
 
+def waiting_keys(table: Table) -> list[str]:
+    """Where an open table is listed: among those of its maker and of his network, and for the quick matches that it answers to."""
+    return open_table_keys(table) + ([match_key(table.match)] if table.match is not None else [])
+
+
+def match_key(match: str) -> str:
+    """The open tables that answer to a quick match."""
+    return document("match", match)
+
+
 async def count_no_more(house: House, table: Table) -> None:
-    """A table that has started or was closed is no longer among the open ones of its maker."""
-    await asyncio.gather(*[house.store.rank(key, table.id, None) for key in open_table_keys(table)])
+    """A table that has started or was closed is no longer among the open ones."""
+    await asyncio.gather(*[house.store.rank(key, table.id, None) for key in waiting_keys(table)])
 
 
 async def settle_indexes(house: House, table: Table) -> None:
     """A table that is over is no longer among the active ones of its players; ladder and tournament learn how it ended."""
     await asyncio.gather(
         *[house.store.rank(document("active", account), table.id, None) for account in players_of(table)],
-        *[house.store.rank(key, table.id, None) for key in ai_seat_keys(table) + open_table_keys(table)],
+        *[house.store.rank(key, table.id, None) for key in ai_seat_keys(table) + waiting_keys(table)],
         note(house, table),
     )
     if table.tournament is not None:

@@ -16,8 +16,9 @@ from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
 from citadels_api.store.ports import StoreDown
 from citadels_api.streams.service import notices
+from citadels_api.tables import matchmaking
 from citadels_api.tables import service as tables
-from citadels_api.tables.transaction import opened_table
+from citadels_api.tables.transaction import match_key, opened_table
 
 from tests.support.houses import guest, make_house, playing, table_for
 from tests.support.orders import clock_order, seat_order, table_order
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from citadels_api.context import House, Principal
     from citadels_api.store.ports import Change, Outcome, Snapshot
     from citadels_api.tables.contract import ClockOrder, SeatOrder
+    from citadels_api.tables.stored import Table
 
 pytestmark = pytest.mark.anyio
 
@@ -315,6 +317,50 @@ async def test_a_rematch_is_played_as_the_game_before(clock: ClockOrder, more: d
     assert [seat.kind for seat in again.seats] == ["reserved", "human"]
     assert again.seats[1].player is not None
     assert again.seats[1].player.id == bea.account
+
+
+async def test_any_number_of_other_open_tables_hides_nobody_who_waits_for_a_match() -> None:
+    house, _, _ = make_house(open_tables_per_account=500, open_tables_per_address=500)
+    ann, bea, flooder = [await guest(house) for _ in range(3)]
+    waits = await tables.quick_match(house, ann, players=2)
+    for _ in range(410):
+        await tables.create(house, flooder, table_order(players=2))
+    met = await tables.quick_match(house, bea, players=2)
+    assert (met.id, met.status) == (waits.id, "running")
+
+
+async def test_a_quick_match_is_with_somebody_rather_than_at_an_empty_table() -> None:
+    house, _, clock = make_house()
+    ann, bea, cid = [await guest(house) for _ in range(3)]
+    empty = await tables.quick_match(house, ann, players=3)
+    await tables.leave(house, ann, empty.id)
+    clock.now += 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matchmaking, "waiting", nobody)
+        waits = await tables.quick_match(house, bea, players=3)
+    assert waits.id != empty.id
+    assert (await tables.quick_match(house, cid, players=3)).id == waits.id
+
+
+async def nobody(*_: object) -> list[Table]:
+    return []
+
+
+async def test_a_table_that_waits_no_more_is_in_no_list_of_quick_matches() -> None:
+    house, _, clock = make_house()
+    ann, bea, cid = [await guest(house) for _ in range(3)]
+    started = await tables.quick_match(house, ann, players=2)
+    await tables.quick_match(house, bea, players=2)
+    closed = await tables.quick_match(house, cid, players=2)
+    listed = match_key("modern/2/decision/30000/None/0/False")
+    assert started.id != closed.id
+    assert [name for _, name in await house.store.ranked(listed)] == [closed.id]
+    clock.now += house.settings.idle_table_ms
+    assert await attend(house, closed.id) == "closed"
+    assert await house.store.ranked(listed) == []
+    await house.store.rank(listed, "game_gone", 1)
+    await tables.quick_match(house, ann, players=2)
+    assert "game_gone" not in [name for _, name in await house.store.ranked(listed)]
 
 
 async def test_a_quick_match_is_with_others_who_want_the_same() -> None:
