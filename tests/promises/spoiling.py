@@ -153,7 +153,19 @@ def no_look() -> None:
 
 FAULTS: Final[dict[str, Callable[[], None]]] = {
     fault.__name__: fault
-    for fault in (no_key, no_number, no_ring, no_drain, no_write, no_secure, only_commits, no_game_clock, no_time, no_turns, no_look)
+    for fault in (
+        no_key,
+        no_number,
+        no_ring,
+        no_drain,
+        no_write,
+        no_secure,
+        only_commits,
+        no_game_clock,
+        no_time,
+        no_turns,
+        no_look,
+    )
 }
 
 

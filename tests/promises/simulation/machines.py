@@ -19,7 +19,7 @@ from unittest import mock
 
 from citadels_api import app
 from citadels_api.app import App
-from citadels_api.context import House
+from citadels_api.context import NOBODYS, House
 from citadels_api.http.metrics import Metrics
 from citadels_api.http.page import Web
 from citadels_api.jobs import DEEP, FAST, GAMES, THINKING
@@ -33,6 +33,8 @@ from tests.promises.simulation.virtual_time import SKEW
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Coroutine
+
+    from citadels_api.context import Share
 
     from tests.promises.simulation.world import World
 
@@ -193,11 +195,13 @@ class Queuing:
     def __init__(self, process: Process) -> None:
         self.process = process
 
-    def call(self, table: str, n: int, seat: int, level: str) -> None:
+    def call(self, table: str, n: int, seat: int, level: str, share: Share = NOBODYS) -> None:
         """Queue a job for one AI seat."""
         self._put(THINKING if level == "planner" else FAST, (table, n, seat), at_front=False)
 
-    def play(self, tournament: str, game: str, *, thinking: bool = False, again: bool = False) -> None:
+    def play(
+        self, tournament: str, game: str, *, thinking: bool = False, again: bool = False, share: Share = NOBODYS
+    ) -> None:
         """Queue a job for a whole game."""
         self._put(DEEP if thinking else GAMES, (tournament, game), at_front=again)
 
