@@ -71,11 +71,6 @@ def within(folder: Path) -> Iterator[None]:
                 sys.modules.update(others)
 
 
-def homes() -> list[Path]:
-    """The folders of the bots that were read here."""
-    return list(_homes)
-
-
 def modules(called: set[str]) -> list[tuple[str, ModuleType]]:
     """The modules that are there under these names, and theirs."""
     return [(name, one) for name, one in list(sys.modules.items()) if name.partition(".")[0] in called]

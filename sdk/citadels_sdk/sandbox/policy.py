@@ -14,6 +14,7 @@ import sys
 import sysconfig
 from dataclasses import asdict, dataclass, field
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,9 +30,8 @@ SYSTEM: Final = (
     "/sys/devices/system/cpu", "/nix/store",
 )  # fmt: skip
 """What any program needs: no file of anybody."""
+OURS: Final = ("citadels_engine", "citadels_contest", "citadels_sdk")
 DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
-PRIVATE: Final = ("/usr/local/etc", "/usr/home", "/usr/src")
-"""What may be somebody's below those."""
 CALM: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "NUMEXPR_NUM_THREADS": "1"}
 """One thread for each library: there is a process for each bot."""
 
@@ -146,20 +146,18 @@ def entries(folder: Path) -> list[Path]:
 
 @cache
 def python_paths() -> tuple[Path, ...]:
-    """What this Python, its packages and ours need; the folder where it was started is none of them."""
-    here = Path.cwd()
+    """What this Python, the packages that are installed for it, and ours need; no other folder to import from is any bot's business."""
     found = [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *sysconfig.get_paths().values()]
-    found += [*site.getsitepackages(), site.getusersitepackages(), os.path.realpath(sys.executable), *import_paths()]
+    found += [*site.getsitepackages(), site.getusersitepackages(), os.path.realpath(sys.executable)]
+    found += [str(Path(file).parents[1]) for name in OURS if (file := import_module(name).__file__) is not None]
     paths = [Path(one).resolve() for one in found if one]
-    return tuple(dict.fromkeys(one for one in paths if one.exists() and one not in (here, Path("/"), Path.home())))
+    return tuple(dict.fromkeys(one for one in paths if one.exists() and one not in (Path("/"), Path.home())))
 
 
 def import_paths() -> list[str]:
-    """Where a process in the sandbox imports from: as here, without the folder where this one was started and those of bots."""
-    from citadels_sdk.local.bot_imports import homes
-
-    elsewhere = {str(Path.cwd()), "", *map(str, homes())}
-    return [one for one in sys.path if one not in elsewhere]
+    """Where a process in the sandbox imports from: as here, but from nowhere else."""
+    needed = python_paths()
+    return [one for one in sys.path if one and any(Path(one).resolve().is_relative_to(path) for path in needed)]
 
 
 def system_paths() -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from citadels_sdk.sandbox.policy import Limits, Policy, environment, policy_for, python_paths
+from citadels_sdk.sandbox.policy import Limits, Policy, environment, import_paths, policy_for, python_paths
 
 
 @pytest.fixture
@@ -64,8 +64,12 @@ def test_a_folder_of_others_that_lies_in_what_python_needs_is_left_out(
     assert reads(policy, folder / "mine" / "weights" / "w.bin")
 
 
-def test_the_folder_where_all_was_started_is_not_what_python_needs() -> None:
-    assert Path.cwd() not in python_paths()
+def test_no_other_folder_to_import_from_is_granted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = import_paths()
+    monkeypatch.syspath_prepend(folder)
+    assert import_paths() == before
+    assert not reads(policy_for([folder / "mine" / "bot.py"]), folder / "yours")
+    assert any((Path(one) / "citadels_sdk").is_dir() for one in before)
     assert Path.home() not in python_paths()
 
 
