@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -24,6 +25,7 @@ from citadels_sdk.local.bot_loader import LONGEST_NAME, Entrant, FileEntrant, Pr
 from citadels_sdk.local.deal import chance_of, legible
 from citadels_sdk.sandbox.policy import Limits, home_of, policy_for, python_paths, system_paths
 from citadels_sdk.sandbox.sandbox_parts import NoSandbox, expected, missing
+from citadels_sdk.sandbox.scratch import remove
 from citadels_sdk.stdio.child import Failure
 
 if TYPE_CHECKING:
@@ -93,6 +95,8 @@ class Walls:
         self.inside: list[str] = []
         """Who plays in the referee's process, though it is none of the house."""
         self.launcher: Launcher | None = None
+        self.scratches: Path | None = None
+        """The folder of the programs' scratch folders."""
         self.files: list[Path] = []
         """Those of all bots, so that none reads another's."""
 
@@ -105,7 +109,10 @@ class Walls:
         self.close()
 
     def close(self) -> None:
-        """End all of it."""
+        """End all of it; a process that plays may have ended without a word, and left the scratch folders of its programs."""
+        if self.scratches is not None:
+            remove(self.scratches)
+            self.scratches = None
         if self.launcher is not None:
             process_cache.end_all(self.launcher.address)
             self.launcher.close()
@@ -149,9 +156,17 @@ class Walls:
         if isinstance(found, FileEntrant):
             return self.isolated(found)
         if isinstance(found, ProcessEntrant):
-            return found.confined(policy_for(
-                files_of(found), self.others(found), limits=self.limits, program=True, weak=self.weak,
-            ))  # fmt: skip
+            if self.scratches is None:
+                self.scratches = Path(tempfile.mkdtemp(prefix="citadels-")).resolve()
+            policy = policy_for(
+                files_of(found),
+                self.others(found),
+                limits=self.limits,
+                program=True,
+                weak=self.weak,
+                scratches=self.scratches,
+            )
+            return found.confined(policy)
         return found
 
     def others(self, found: Entrant) -> list[Path]:

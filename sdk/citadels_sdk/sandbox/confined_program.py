@@ -30,7 +30,7 @@ class Confined:
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self.scratch = Path(tempfile.mkdtemp(prefix="citadels-")).resolve()
+        self.scratch = Path(tempfile.mkdtemp(prefix="citadels-", dir=policy.scratches)).resolve()
         self.environment = environment(str(self.scratch))
         self.looked = monotonic()
 

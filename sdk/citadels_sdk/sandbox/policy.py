@@ -69,6 +69,8 @@ class Policy:
     """Whether it becomes another program."""
     weak: bool = False
     """Whether it goes on where a part of the sandbox cannot be had."""
+    scratches: str | None = None
+    """Where the scratch folder of a program is made; whoever has made that folder removes it with all that is left there."""
 
     def to_json(self) -> dict[str, object]:
         """It as a JSON object."""
@@ -92,6 +94,7 @@ def policy_for(
     limits: Limits | None = None,
     program: bool = False,
     weak: bool = False,
+    scratches: Path | None = None,
 ) -> Policy:
     """What a bot may have that consists of these files, or folders: the first one is where it runs."""
     homes = list(dict.fromkeys(home_of(path) for path in paths)) or [Path("/")]
@@ -107,6 +110,7 @@ def policy_for(
         limits or Limits(),
         program,
         weak,
+        None if scratches is None else str(scratches),
     )
 
 

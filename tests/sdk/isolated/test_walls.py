@@ -167,6 +167,16 @@ def test_a_program_runs_in_its_own_folder_wherever_it_is_started_from(
     assert tournament(["sh own/own.py", "greedy"], seats=2, deals=1, progress=False).faults == {}
 
 
+def test_nothing_is_left_of_what_programs_wrote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "tmp"
+    home.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(home))
+    shell = (Path(__file__).parents[3] / "examples" / "stdio" / "bot.sh").read_text()
+    writes = bot(tmp_path, "writes", shell.replace("while IFS", "echo x > $TMPDIR/x || exit 9\nwhile IFS"))
+    played = tournament([f"sh {writes}", "greedy"], seats=2, deals=1, progress=False)
+    assert (played.faults, list(home.iterdir())) == ({}, [])
+
+
 def test_a_program_gets_nothing_and_starts_nothing(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("kept")
