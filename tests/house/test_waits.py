@@ -26,6 +26,9 @@ BOUNDED_ELSEWHERE = {
     "while (data := (await reader.read(65536)))": "a proxy passes on until its connection ends",
     "while self.frozen": "a proxy is frozen until it is closed",
     "while self.made < self.total or self.running or (not enough())": "each game in it has a patience of its own",
+    "while not self.over and (not self.wrong)": "somebody asks again until the proof, which has a limit, is over",
+    "while not self.over or self.ordered < self.tables": "the same",
+    "while position['status'] == 'running'": "the same",
     "while not self.until.is_set()": "a person plays until the proof has had enough",
 }
 """What has no bound where it is written, with the reason."""

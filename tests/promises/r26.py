@@ -270,7 +270,7 @@ class Proof:
         words |= {"time": 20.0, **settings}
         environment = {**os.environ, "CITADELS_SECRET": SECRET, "TMPDIR": str(self.folder / "tmp")}
         done = subprocess.run(
-            [sys.executable, "-c", PLAY], input=json.dumps(words), capture_output=True, text=True, env=environment, cwd=self.folder, check=False
+            [sys.executable, "-c", PLAY], input=json.dumps(words), capture_output=True, text=True, env=environment, cwd=self.folder, check=False, timeout=900
         )  # fmt: skip
         self.said = "".join(f"{line}\n" for line in done.stderr.splitlines() if line.startswith("GOT"))
         if done.returncode:
@@ -302,4 +302,4 @@ class Guard:
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait()
+        self.process.wait(60)

@@ -30,7 +30,9 @@ def _library(name: str) -> str:
     made = folder / f"{name}-{source.stat().st_mtime_ns}.so"
     if not made.exists():
         own = made.with_suffix(f".{os.getpid()}")
-        subprocess.run([COMPILER, "-shared", "-fPIC", "-O1", "-o", str(own), str(source), "-ldl"], check=True)
+        subprocess.run(
+            [COMPILER, "-shared", "-fPIC", "-O1", "-o", str(own), str(source), "-ldl"], check=True, timeout=60
+        )
         own.replace(made)  # others may make it at the same moment
     return str(made)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from hashlib import sha256
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -451,7 +452,10 @@ def test_a_job_whose_result_could_not_be_told_is_broken_off_and_not_failed(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     class Desk:
-        house = None
+        house, thinking = None, False
+
+        def work(self, _: str) -> contextlib.AbstractContextManager[None]:
+            return contextlib.nullcontext()
 
         def do(self, work: Coroutine[object, object, object]) -> None:
             work.close()

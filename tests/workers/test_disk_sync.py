@@ -105,5 +105,5 @@ def test_it_ends_well_when_it_is_told_to(tmp_path: Path) -> None:
 
         until(catches, "it catches SIGTERM")
         process.terminate()
-        _, said = process.communicate()
+        _, said = process.communicate(timeout=60)
     assert (process.returncode, said) == (0, b"")

@@ -92,7 +92,7 @@ def test_the_api_begins_without_graphql_and_without_the_queue() -> None:
     port = free_port()
     with part("serve", "--port", str(port), CITADELS_PRELOAD="0") as api:
         api.started()
-        assert call(port, "/readyz") == b'{"status":"ok"}'
+        assert call(port, "/readyz") == b'{"status":"ok","full":false}'
         assert b"Manor" in call(port, "/v1/catalogue/districts")
     assert not api.loaded & (GRAPHQL | QUEUE | DESCRIPTION)
     assert api.loaded >= REST

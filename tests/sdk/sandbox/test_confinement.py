@@ -50,7 +50,11 @@ def test_a_process_keeps_its_own_and_gives_up_all_else(tmp_path: Path) -> None:
     bot.write_text("mine")
     other.write_text("yours")
     done = subprocess.run(
-        [sys.executable, "-c", INSIDE, str(bot), str(scratch), str(other)], capture_output=True, text=True, check=False
+        [sys.executable, "-c", INSIDE, str(bot), str(scratch), str(other)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert done.stderr == ""
     found = __import__("json").loads(done.stdout.strip())

@@ -161,13 +161,15 @@ READS = {
     "get",
     "ranked",
     "counts",
+    "free",
     "appended",
     "now",
     "health",
     "close",
 }
 PROMISED = {
-    "acct", "active", "board", "bots", "calls", "copied", "cred", "creds", "deliveries", "folded", "hooks", "met", "mine", "name", "notices",
+    "acct", "active", "ai-seats", "board", "bots", "calls", "copied", "cred", "creds", "deliveries", "folded", "hooks", "match", "met", "mine", "name", "notices",
+    "open-tables",
     "pair", "profile", "rated", "rated-pending", "rating", "rematch", "sorted", "tours", "tours-active",
 }  # fmt: skip
 """The kinds of documents that answers rely on."""
