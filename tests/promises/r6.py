@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import random
 import sys
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 CUT_S = 0.8
 """How long the replica is cut off before it is promoted: longer than a WAIT."""
+GIVEN_UP_S = 120.0
+"""How long the same is sent again."""
 BOTH_S = 0.2
 """How long two stores are there after that."""
 
@@ -59,7 +62,8 @@ class Stubborn(Round):
         self, who: int, secret: str | None, method: str, path: str, body: object = None, **headers: str
     ) -> Answer:
         """A request that is sent again."""
-        while not self.over and not self.wrong:
+        until = time.monotonic() + GIVEN_UP_S
+        while time.monotonic() < until and not self.over and not self.wrong:
             try:
                 return await super().ask(who, secret, method, path, body, **headers)
             except Ended:
