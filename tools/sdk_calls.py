@@ -88,6 +88,8 @@ SENT: Final = {"Citadels-Invite": ("invite", "invite"), "Idempotency-Key": ("key
 """Headers that are arguments, and what is sent in them."""
 OF_HTTP: Final = ("If-None-Match", "Idempotency-Key", "Last-Event-ID", "header")
 """Sentences with these words are about HTTP."""
+TAGGED: Final = frozenset({"Position", "Standings"})
+"""The models that keep the ETag of their answer."""
 UNLESS: Final = "If nothing has happened since `unless`, you get `unless` back."
 MORE: Final = {
     "createTable": "A seat is `you`, `open`, the level of an AI, or a `SeatOrder`; seats that you leave out are open.",
@@ -148,8 +150,8 @@ def parameters(operation: Operation) -> Iterator[Parameter]:
 
 
 def has_tag(operation: Operation) -> bool:
-    """Whether an answer may be the one that is known."""
-    return operation.etag and not isinstance(operation.answer, str)
+    """Whether an answer may be the one that is known: of those with an ETag, the models that keep it."""
+    return operation.etag and not isinstance(operation.answer, str) and answer_type(operation.answer) in TAGGED
 
 
 def members(operation: Operation, place: Literal["query", "body"], model: type[BaseModel]) -> Iterator[Parameter]:

@@ -65,7 +65,7 @@ end
 )
 
 ADD: Final = (
-    "-- citadels work add 1\n-- KEYS base queue spent; ARGV name class group account first? arguments of each\n"
+    "#!lua\n-- citadels work add 1\n-- KEYS base queue spent; ARGV name class group account first? arguments of each\n"
     + COMMON
     + """for at = 1, #ARGV, 6 do
   local name, class, group, account = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
@@ -92,7 +92,7 @@ return call('HLEN', base) - call('LLEN', KEYS[2])
 )
 
 TAKE: Final = (
-    "-- citadels work take 1\n-- KEYS base; ARGV provisional cost\n"
+    "#!lua\n-- citadels work take 1\n-- KEYS base; ARGV provisional cost\n"
     + COMMON
     + """local taken = call('INCR', base .. ':taken')
 local order = {'0', '1', '2'}
@@ -125,7 +125,7 @@ return false
 )
 
 SETTLE: Final = (
-    "-- citadels work settle 1\n-- KEYS base spent; ARGV class group account more spent_ms\n"
+    "#!lua\n-- citadels work settle 1\n-- KEYS base spent; ARGV class group account more spent_ms\n"
     + COMMON
     + """local function charge(ring, member)
   if call('ZSCORE', ring, member) then
