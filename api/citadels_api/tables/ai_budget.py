@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from citadels_api import rate_limits
-from citadels_api.ids import born
 from citadels_api.meta.contract import AiBudgetAnswer
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
-from citadels_api.tables.search import YOUNG_MS
-from citadels_api.tables.stored import unpack_table
+from citadels_api.tables.lobby import ENDED, tidy
 from citadels_api.tables.transaction import ai_seat_keys
 
 if TYPE_CHECKING:
@@ -29,9 +27,6 @@ if TYPE_CHECKING:
 
 
 WHOSE: Final = ("your account", "your network")
-ENDED: Final = ("over", "aborted")
-LOOKED_AT: Final = 20
-"""How many of the noted tables are looked at before somebody is refused: one that was never made or is over may be among them."""
 
 
 def ai_seats_of(table: Table) -> int:
@@ -78,21 +73,6 @@ async def count_ai_seats(house: House, table: Table, seats: int) -> None:
 def most_seats(house: House) -> tuple[int, int]:
     """How many AI seats an account may have, and the guests of one network."""
     return house.settings.ai_seats_per_account, house.settings.ai_seats_per_address
-
-
-async def tidy(house: House, key: str, most: int, ended: tuple[str, ...]) -> int:
-    """Take back what was counted for tables that have `ended` or were never made; the oldest are looked at. Returns how much that was."""
-    now = await house.store.now()
-    counted = await house.store.ranked(key, limit=most + 1)
-    oldest = sorted(counted, key=lambda one: born(one[1]))[:LOOKED_AT]
-    snapshots = await asyncio.gather(*[house.store.load(name) for _, name in oldest])
-    back = 0
-    for (seats, name), snapshot in zip(oldest, snapshots, strict=True):
-        gone = now - born(name) > YOUNG_MS if snapshot is None else unpack_table(snapshot.doc).status in ended
-        if gone:
-            await house.store.rank(key, name, None)
-            back += seats
-    return back
 
 
 async def spend_time(house: House, account: str, ms: int) -> Bucket:

@@ -6,6 +6,7 @@ import asyncio
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
+from citadels_api.ids import born
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.store.log_codec import Entry, Told
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from citadels_api.store.ports import Snapshot
 
 
+YOUNG_MS: Final = 60_000
+"""A table is noted among those of its maker before it is there: for so long it may be on its way."""
+ENDED: Final = ("over", "aborted")
+LOOKED_AT: Final = 20
+"""How many of the noted tables are looked at before somebody is refused: one that was never made or is over may be among them."""
 MOST_CHANGES: Final = 10_000
 """With so many events a table that has not started takes nobody more: its log does not grow without bound."""
 
@@ -94,8 +100,25 @@ async def needs_room(house: House, account: str, table_id: str = "") -> None:
     """Refuse one more table to an account that has as many as it may have that are not over."""
     most = house.settings.tables_per_account
     active = await house.store.ranked(document("active", account), limit=most)
-    if len(active) >= most and table_id not in [name for _, name in active]:
+    if len(active) < most or table_id in [name for _, name in active]:
+        return
+    if not await tidy(house, document("active", account), most, ENDED):
         raise Refusal("too_many", f"you have {len(active)} tables that are not over; end some first")
+
+
+async def tidy(house: House, key: str, most: int, ended: tuple[str, ...]) -> int:
+    """Take back what was counted for tables that have `ended` or were never made; the oldest are looked at. Returns how much that was."""
+    now = await house.store.now()
+    counted = await house.store.ranked(key, limit=most + 1)
+    oldest = sorted(counted, key=lambda one: born(one[1]))[:LOOKED_AT]
+    snapshots = await asyncio.gather(*[house.store.load(name) for _, name in oldest])
+    back = 0
+    for (seats, name), snapshot in zip(oldest, snapshots, strict=True):
+        gone = now - born(name) > YOUNG_MS if snapshot is None else unpack_table(snapshot.doc).status in ended
+        if gone:
+            await house.store.rank(key, name, None)
+            back += seats
+    return back
 
 
 def needs_own_owner(found: Table, account: str, owner: str | None) -> None:

@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from citadels_api.problems import Refusal
-from citadels_api.tables.ai_budget import WHOSE, tidy
+from citadels_api.tables.ai_budget import WHOSE
+from citadels_api.tables.lobby import tidy
 from citadels_api.tables.transaction import count_no_more, open_table_keys
 
 if TYPE_CHECKING:

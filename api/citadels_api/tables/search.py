@@ -11,7 +11,7 @@ from citadels_api.ids import born, is_id
 from citadels_api.play.step import open_game
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
-from citadels_api.tables.lobby import closes_at, digest, put_right
+from citadels_api.tables.lobby import YOUNG_MS, closes_at, digest, put_right
 from citadels_api.tables.serializer import answer_decision, answer_table
 from citadels_api.tables.transaction import opened_table, players_of, table_of, unsealed
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 
 PAGE: Final = 100
-YOUNG_MS: Final = 60_000
-"""A table is noted among those of its maker before it is there: for so long it may be on its way."""
 SCANNED: Final = 400
 """How many tables a filter looks through for one page."""
 

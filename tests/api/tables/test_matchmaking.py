@@ -14,7 +14,7 @@ from citadels_api.play.timeouts import attend
 from citadels_api.problems import Refusal
 from citadels_api.store.keys import document
 from citadels_api.store.memory import MemoryStore
-from citadels_api.store.ports import StoreDown
+from citadels_api.store.ports import StoreDown, StoreFull
 from citadels_api.streams.service import notices
 from citadels_api.tables import matchmaking
 from citadels_api.tables import service as tables
@@ -204,6 +204,23 @@ async def test_nobody_has_more_tables_at_once_than_he_may() -> None:
     assert (await tables.join(house, ann, made[0])).status == "running"
     await tables.leave(house, bea, made[1])
     assert (await tables.join(house, bea, others[0])).your_seat == 0
+
+
+async def test_a_table_that_was_never_made_counts_no_more_after_a_minute() -> None:
+    house, _, clock = make_house(tables_per_account=1)
+    ann = await guest(house)
+
+    async def full(*_: object, **__: object) -> None:
+        raise StoreFull("full")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.store, "create", full)
+        with pytest.raises(StoreFull):
+            await tables.create(house, ann, table_order(players=2))
+    assert (await refused(tables.create(house, ann, table_order(players=2)))).code == "too_many", "it may be on its way"
+    clock.now += 61_000
+    assert (await tables.create(house, ann, table_order(players=2))).status == "open"
+    assert (await refused(tables.create(house, ann, table_order(players=2)))).code == "too_many"
 
 
 async def test_the_log_of_a_table_that_does_not_start_is_bounded() -> None:
