@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -86,7 +87,8 @@ class Player:
     async def play(self, table: str) -> AsyncIterator[list[float]]:
         """Play a game at random; after each move how long the answers took so far."""
         position = await self.caller.position(table)
-        while position["status"] == "running":
+        until = time.monotonic() + PATIENCE_S * 2
+        while position["status"] == "running" and time.monotonic() < until:
             actions = offered(position)
             if actions is None:
                 await asyncio.sleep(LOOK_S)

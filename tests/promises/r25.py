@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import random
 import re
+import time
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -59,7 +60,8 @@ class Flood:
 
     async def make(self) -> None:
         """Order tables, more slowly once they are refused, until the games are over and enough were ordered."""
-        while not self.over or self.ordered < self.tables:
+        until = time.monotonic() + PATIENCE_S * 8
+        while (not self.over or self.ordered < self.tables) and time.monotonic() < until:
             with contextlib.suppress(Lost, TimeoutError):
                 answer = await self.caller.once("POST", "/v1/tables", {"players": 8})
                 what = str(answer.status) if answer.status == 201 else f"{answer.status} {answer.code}"

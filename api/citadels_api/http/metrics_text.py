@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 from prometheus_client import CollectorRegistry, Gauge, generate_latest
 
 from citadels_api.http.shared_metrics import PREFIX
-from citadels_api.room import LOW
 from citadels_api.store.ports import StoreError
 
 if TYPE_CHECKING:
@@ -54,16 +53,14 @@ class Exposition:
         except (StoreError, TimeoutError):
             return said({})
         counted = {name: count for name, count in counts.items() if not name.startswith(PREFIX)}
-        return together + said(health, oldest_s=max(oldest / 1000, held), counts=counted)
+        return together + said(
+            health, oldest_s=max(oldest / 1000, held), counts=counted, full=self.running.house.room.low
+        )
 
 
-def nodes_of(health: dict[str, object]) -> int:
-    """How many servers the store has."""
-    nodes = health.get("nodes")
-    return nodes if isinstance(nodes, int) and nodes > 0 else 1
-
-
-def said(health: dict[str, object], *, oldest_s: float = 0.0, counts: dict[str, int] | None = None) -> bytes:
+def said(
+    health: dict[str, object], *, oldest_s: float = 0.0, counts: dict[str, int] | None = None, full: bool = False
+) -> bytes:
     """The figures of the store; if it is away (it has no health), only that fact."""
     registry = CollectorRegistry()
 
@@ -79,8 +76,6 @@ def said(health: dict[str, object], *, oldest_s: float = 0.0, counts: dict[str, 
         "memory_headroom_bytes",
         "Free memory of the store, on its fullest server; infinite if no server has a limit",
     ).set(left if isinstance(left, int) else math.inf)
-    most = health.get("maxmemory")
-    full = isinstance(left, int) and isinstance(most, int) and left < LOW * most / nodes_of(health)
     gauge("store_full", "Whether so little memory is free that nothing new is made").set(full)
     store = gauge("store", "What the store reports about itself, where it is a number", "figure")
     for name, value in health.items():
