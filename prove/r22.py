@@ -17,6 +17,10 @@ from tests.promises.simulation.world import run
 from tests.support.telling import main
 
 
+LIMIT_S = 4 * 3600.0
+"""All worlds of the full size take hours."""
+
+
 def look(words: str) -> int:
     """Run one world, and tell what is wrong with it and what was met in it."""
     r22.quiet()
@@ -34,4 +38,4 @@ def look(words: str) -> int:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--world"] and len(sys.argv) == 3:
         sys.exit(look(sys.argv[2]))
-    sys.exit(main("r22", __doc__, r22.SIZES, partial(r22.prove, keep=r22.remember)))
+    sys.exit(main("r22", __doc__, r22.SIZES, partial(r22.prove, keep=r22.remember), LIMIT_S))

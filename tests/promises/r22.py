@@ -84,20 +84,24 @@ async def prove(size: Size, say: Callable[[str], None], *, keep: Callable[[Shrun
     lasted, done = 0.0, 0
     loop = asyncio.get_running_loop()
     with pool(os.cpu_count()) as cores:
-        slices = [(first, min(SLICE, size.worlds - first)) for first in range(0, size.worlds, SLICE)]
-        for future in asyncio.as_completed([loop.run_in_executor(cores, worlds, *one) for one in slices]):
-            for outcome in await future:
-                done += 1
-                lasted += outcome.lasted_s
-                met.update(outcome.met)
-                if outcome.faults:
-                    failed.append(outcome)
-            say(f"{done:,} of {size.worlds:,} worlds, {len(failed)} have failed")
-        for outcome in sorted(failed, key=lambda one: one.seed)[:MOST_SHRUNK]:
-            small = await loop.run_in_executor(cores, shrink, outcome.seed)
-            if small is not None:
-                keep(small)
-            found.fault(f"world {outcome.seed}: {outcome.faults[0] if small is None else small.line}")
+        try:
+            slices = [(first, min(SLICE, size.worlds - first)) for first in range(0, size.worlds, SLICE)]
+            for future in asyncio.as_completed([loop.run_in_executor(cores, worlds, *one) for one in slices]):
+                for outcome in await future:
+                    done += 1
+                    lasted += outcome.lasted_s
+                    met.update(outcome.met)
+                    if outcome.faults:
+                        failed.append(outcome)
+                say(f"{done:,} of {size.worlds:,} worlds, {len(failed)} have failed")
+            for outcome in sorted(failed, key=lambda one: one.seed)[:MOST_SHRUNK]:
+                small = await loop.run_in_executor(cores, shrink, outcome.seed)
+                if small is not None:
+                    keep(small)
+                found.fault(f"world {outcome.seed}: {outcome.faults[0] if small is None else small.line}")
+        except asyncio.CancelledError:
+            cores.shutdown(wait=False, cancel_futures=True)  # whoever ends the proof does not wait for all worlds
+            raise
     for outcome in failed[MOST_SHRUNK:]:
         found.fault(f"world {outcome.seed}: {outcome.faults[0]}")
     if size.enough:

@@ -92,10 +92,10 @@ def run(proof: Coroutine[object, object, T], limit_s: float = LIMIT_S) -> T:
         return runner.run(limited())
 
 
-def given_up(error: TimeoutError, seconds: float) -> str:
+def given_up(error: TimeoutError, seconds: float, limit_s: float = LIMIT_S) -> str:
     """What was waited for in vain: the whole proof, or something in it, and where."""
-    if seconds >= LIMIT_S:
-        return f"not done within {LIMIT_S:.0f} s"
+    if seconds >= limit_s:
+        return f"not done within {limit_s:.0f} s"
     own = [step for step in traceback.extract_tb(error.__traceback__) if "/promises/" in step.filename]
     where = f", at {own[-1].name}: {own[-1].line}" if own else ""
     return f"waited in vain, given up after {seconds:.0f} s{where}"
@@ -106,6 +106,7 @@ def main(
     described: str | None,
     sizes: Mapping[str, S],
     prove: Callable[[S, Callable[[str], None]], Coroutine[object, object, Findings]],
+    limit_s: float = LIMIT_S,
 ) -> int:
     """The command of a proof: the figures are its last line; the exit status is 0 only if everything held."""
     parser = argparse.ArgumentParser(prog=f"./citadels prove {name}", description=(described or "").partition("\n")[0])
@@ -114,10 +115,10 @@ def main(
     asked = parser.parse_args()
     began = time.monotonic()
     try:
-        found = run(prove(sizes[asked.size], Progress()))
+        found = run(prove(sizes[asked.size], Progress()), limit_s)
     except TimeoutError as error:
         found = Findings()
-        found.fault(given_up(error, time.monotonic() - began))
+        found.fault(given_up(error, time.monotonic() - began, limit_s))
     figures = {
         "prove": name,
         "held": not found.faults,
