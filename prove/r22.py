@@ -16,7 +16,6 @@ from tests.promises.simulation.weather import CALM_S, KINDS
 from tests.promises.simulation.world import run
 from tests.support.telling import main
 
-
 LIMIT_S = 4 * 3600.0
 """All worlds of the full size take hours."""
 
