@@ -40,7 +40,7 @@ SOMETIMES: Final = frozenset(
     (
         *(kind for kind in KINDS if kind != "clocks apart"), "a game was broken off", "clock archived", "clock broken off",
         "clock called", "clock closed", "clock failed:StoreDown", "clock failed:StoreFull", "clock failed:Unknown",
-        "clock forfeit", "clock started", "clock takeover", "clock timeout", "clock tournament", "commit gone",
+        "clock forfeit", "clock started", "clock takeover", "clock timeout", "clock tournament",
         "commit key_reused", "commit replay", "commit stale", "followed to the end", "job broken off", "job done",
         "job over", "job stale", "job taken", "key replayed", "moves for one decision at once", "rated",
         "refused unavailable", "refused unknown_outcome", "resigned", "revoked 401", "submit clock_expired",

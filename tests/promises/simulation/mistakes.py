@@ -208,16 +208,6 @@ def full_means_half() -> list[Any]:
     return [mock.patch.object(memory.MemoryStore, "commit", commit)]
 
 
-def leases_last() -> list[Any]:
-    """The lease on a game does not end when its worker does."""
-    put = memory.MemoryStore.put
-
-    async def kept(self: Any, key: str, value: Any, *, expects: Any = True, ttl_ms: int | None = None) -> bool:
-        return await put(self, key, value, expects=expects, ttl_ms=None if ":playing:" in key else ttl_ms)
-
-    return [mock.patch.object(memory.MemoryStore, "put", kept)]
-
-
 def keys_answer_anything() -> list[Any]:
     """Whatever comes under a known key is answered as if it were the same."""
     load = memory.MemoryStore.load
@@ -241,7 +231,7 @@ MISTAKES: Final = {
     for one in (
         keys_are_forgotten, last_writer_wins, due_times_are_forgotten, new_tables_are_forgotten, claims_are_for_good, bots_play_for_people,
         time_is_halved, silence_is_consent, results_are_told_again, games_are_rated_again, credentials_are_remembered,
-        hands_are_shown, followers_miss_one, lists_are_left, full_means_half, leases_last, keys_answer_anything,
+        hands_are_shown, followers_miss_one, lists_are_left, full_means_half, keys_answer_anything,
     )
 }  # fmt: skip
 
