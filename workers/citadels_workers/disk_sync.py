@@ -40,7 +40,7 @@ def synced(folder: Path, done: dict[str, tuple[int, int]]) -> dict[str, tuple[in
             facts = os.fstat(descriptor)
             state = facts.st_ino, facts.st_size
             if done.get(path.name) != state:
-                os.fdatasync(descriptor)
+                getattr(os, "fdatasync", os.fsync)(descriptor)  # macOS has fsync alone
             safe[path.name] = state
         except OSError as error:  # what was not synced is tried again
             print(f"{path} could not be put on disk: {error.strerror}", file=sys.stderr, flush=True)

@@ -161,22 +161,25 @@ async def add_ai(house: House, who: Principal | None, table_id: str, seat: int |
     if level not in LEVELS:
         raise Refusal("invalid", f"level: {level!r} is not one of {', '.join(LEVELS)}", errors=[{"path": "level"}])
 
-    before, _ = await table_of(house, asker, table_id)
-    if before.status == "open":
-        await reserve_ai_seats(house, before, ai_seats_of(before), ai_seats_of(before) + 1)
-
-    def put(found: Table, snapshot: Snapshot) -> Change:
+    def free_in(found: Table, snapshot: Snapshot) -> int:
         needs_creator(found, asker)
         needs_open(found)
         needs_calm(snapshot)
         free = [number for number, one in enumerate(found.seats) if one.player is None and seat in (None, number)]
         if not free:
             raise Refusal("table_full", "no seat is free" if seat is None else f"seat {seat} is not free")
-        found.seats[free[0]] = ai_seat(level)
+        return free[0]
+
+    def put(found: Table, snapshot: Snapshot) -> Change:
+        number = free_in(found, snapshot)
+        found.seats[number] = ai_seat(level)
         return seat_change(
-            house, found, snapshot, Told("join", free[0], {"account": None, "name": level, "is": "ai"}, [])
+            house, found, snapshot, Told("join", number, {"account": None, "name": level, "is": "ai"}, [])
         )
 
+    before, snapshot = await table_of(house, asker, table_id)
+    free_in(before, snapshot)  # what is refused counts nothing
+    await reserve_ai_seats(house, before, ai_seats_of(before), ai_seats_of(before) + 1)
     try:
         found, _, outcome = await change(house, asker, table_id, put)
     except Refusal:
